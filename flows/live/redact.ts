@@ -19,7 +19,10 @@ const harmless: Record<string, ReadonlySet<string>> = {
   rememberedTheme: new Set(['light', 'dark']),
   required: new Set<string>(signInOrder),
   severity: new Set(['success', 'info', 'warning', 'error']),
-  status: new Set(['queued', 'uploading', 'pausing', 'paused', 'completed', 'cancelled', 'failed']),
+  state: new Set([
+    ...['uploading', 'pausing', 'paused', 'stalled', 'cancelling'],
+    ...['completed', 'cancelled', 'interrupted', 'failed', 'refused'],
+  ]),
   step: new Set(['pause', 'continue', 'cancel', 'retry', 'remove']),
 }
 /** Fields with the code of a failure, which is a code of the contract or of a machine. */

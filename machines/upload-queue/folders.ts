@@ -1,19 +1,17 @@
-import { isWorthRetrying, resumesAlone } from '../upload/retry.ts'
-import { needsFile, type UploadTable } from './table.ts'
-import type { QueueContext, RowReason, RowStatus, UploadRow } from './types.ts'
+import {
+  byStatus,
+  type Counts,
+  countsBytes,
+  noCounts,
+  type RowStatus,
+  rowStates,
+  traits,
+} from './row-state.ts'
+import type { UploadTable } from './table.ts'
+import type { QueueContext, RowReason, UploadRow } from './types.ts'
 
 /** Sums over some rows. `size` and `sent` in bytes, without the cancelled and failed ones. */
-type Sums = {
-  counts: Record<RowStatus, number>
-  size: number
-  sent: number
-  /** Rows whose file must be chosen, or its reading allowed, again. */
-  missing: number
-  /** Paused until the storage answers. */
-  stalled: number
-  /** Failed rows for which a retry makes sense. */
-  retryable: number
-}
+type Sums = { counts: Counts; size: number; sent: number }
 
 /** The rows of one folder in one chunk of the table. */
 type Share = Sums & {
@@ -54,10 +52,7 @@ function endOfFolder(key: string, path: string): number {
   return Math.max(end, 0)
 }
 
-const noSums = (): Sums => ({
-  counts: { queued: 0, uploading: 0, pausing: 0, paused: 0, cancelled: 0, completed: 0, failed: 0 },
-  ...{ size: 0, sent: 0, missing: 0, stalled: 0, retryable: 0 },
-})
+const noSums = (): Sums => ({ counts: noCounts(), size: 0, sent: 0 })
 
 /** Chunks are never changed, so that only those with a changed row are walked again. */
 const sharesOf = new WeakMap<readonly UploadRow[], ReadonlyMap<string, Share>>()
@@ -93,22 +88,18 @@ const isFileIn = (place: string, path: string) =>
   path.startsWith(place) && path.indexOf('/', place.length) === -1
 
 function addRow(share: Share, row: UploadRow): void {
-  const { status, reason } = row
-  share.counts[status]++
-  if (status !== 'cancelled' && status !== 'failed') {
+  const { state, reason } = row
+  share.counts[state]++
+  if (countsBytes(state)) {
     share.size += row.file.size
     share.sent += row.sent
   }
-  if (status === 'paused' && resumesAlone(reason)) share.stalled++
-  if (status === 'failed') {
-    if (reason === null || isWorthRetrying(reason)) share.retryable++
+  if (traits[state].status === 'failed') {
     const alike = share.failed.get(reason)
     if (alike) alike.push(row)
     else share.failed.set(reason, [row])
-  } else if (needsFile(row)) {
-    share.missing++
-    share.missingRows.push(row)
-  } else share.ordinary.push(row)
+  } else if (state === 'interrupted') share.missingRows.push(row)
+  else share.ordinary.push(row)
 }
 
 /**
@@ -163,17 +154,12 @@ function patched(before: UploadTable, { chunks, length }: UploadTable): Map<stri
   return all
 }
 
-const statuses = Object.keys(noSums().counts) as RowStatus[]
-
 function folderWith(id: string, shares: Share[]): Folder {
   const folder: Folder = { ...noSums(), id, shares, reasons: new Map() }
   for (const share of shares) {
-    for (const status of statuses) folder.counts[status] += share.counts[status]
+    for (const state of rowStates) folder.counts[state] += share.counts[state]
     folder.size += share.size
     folder.sent += share.sent
-    folder.missing += share.missing
-    folder.stalled += share.stalled
-    folder.retryable += share.retryable
     for (const [reason, rows] of share.failed)
       folder.reasons.set(reason, (folder.reasons.get(reason) ?? 0) + rows.length)
   }
@@ -182,19 +168,18 @@ function folderWith(id: string, shares: Share[]): Folder {
 
 /** Files of a folder, as its line counts them; `total` without the cancelled ones. */
 export function countsOf({ counts }: Folder) {
-  const { queued, uploading, pausing, paused, completed, failed, cancelled } = counts
-  const unfinished = queued + uploading + pausing + paused
-  return { unfinished, completed, failed, cancelled, total: unfinished + completed + failed }
+  const { unfinished, queued, completed, failed, cancelled } = byStatus(counts)
+  return { unfinished, queued, completed, failed, cancelled, total: unfinished + completed + failed }
 }
 
 /** `begun`: some of its files had their turn. */
 export type FolderStage = 'problem' | 'begun' | 'waiting' | 'ended'
 
 export function stageOf(folder: Folder): FolderStage {
-  if (folder.counts.failed + folder.missing > 0) return 'problem'
-  const { unfinished, completed, cancelled } = countsOf(folder)
+  const { unfinished, queued, completed, cancelled, failed } = countsOf(folder)
+  if (failed + folder.counts.interrupted > 0) return 'problem'
   if (unfinished === 0) return 'ended'
-  return unfinished > folder.counts.queued || completed + cancelled > 0 ? 'begun' : 'waiting'
+  return unfinished > queued || completed + cancelled > 0 ? 'begun' : 'waiting'
 }
 
 /** The ids of the folders of which not all files are known. */
@@ -211,13 +196,10 @@ export function growingFolders({
 }
 
 /** The worst state of the folder's files. `growing`: not all are known, so that it is not completed. */
-export function statusOf(
-  { counts, missing }: Folder,
-  allPaused: boolean,
-  growing: boolean,
-): RowStatus | 'missing' {
+export function statusOf(folder: Folder, allPaused: boolean, growing: boolean): RowStatus | 'missing' {
+  const counts = byStatus(folder.counts)
   if (counts.failed > 0) return 'failed'
-  if (missing > 0) return 'missing'
+  if (folder.counts.interrupted > 0) return 'missing'
   if (counts.uploading > 0) return 'uploading'
   if (counts.pausing > 0) return 'pausing'
   if (counts.queued > 0 && !allPaused) return counts.completed > 0 ? 'uploading' : 'queued'
@@ -234,13 +216,14 @@ export function sharedReason(folder: Folder): RowReason | null {
 
 /** What can be done with the folder's files, each if it makes sense for one of them; `remove` once all have ended. */
 export function folderActions(folder: Folder, allPaused: boolean) {
-  const { queued, uploading, pausing, paused } = folder.counts
-  const { unfinished, failed, cancelled } = countsOf(folder)
+  const { counts } = folder
+  const { queued, uploading, pausing, paused, unfinished, failed, cancelled } = byStatus(counts)
+  const stalled = counts['active.stalled']
   return {
-    pause: uploading + folder.stalled > 0 || (queued > 0 && !allPaused),
-    continue: pausing + paused - folder.stalled > folder.missing || (queued > 0 && allPaused),
+    pause: uploading + stalled > 0 || (queued > 0 && !allPaused),
+    continue: pausing + paused - stalled > counts.interrupted || (queued > 0 && allPaused),
     cancel: unfinished > 0,
-    retry: folder.retryable > 0,
+    retry: counts.failed > 0,
     remove: unfinished === 0 && failed + cancelled > 0,
   }
 }

@@ -7,8 +7,9 @@ import {
   sharedReason,
   stageOf,
 } from './folders.ts'
-import { hasEnded } from './rules.ts'
-import { needsFile, rowAt, rowOf, type UploadTable } from './table.ts'
+import { traits } from './row-state.ts'
+import { activeRows } from './rules.ts'
+import { rowAt, type UploadTable } from './table.ts'
 import type { QueueContext, RowReason, UnreadSelection, UploadRow } from './types.ts'
 
 export type RowFilter = 'all' | 'failed'
@@ -168,10 +169,8 @@ function skipping(place: number, taken: readonly number[]): number {
   return found
 }
 
-function activeIn({ table, activeIds }: QueueContext, { id }: Folder): UploadRow[] {
-  return activeIds
-    .flatMap(active => rowOf(table, active) ?? [])
-    .filter(row => !hasEnded(row) && !needsFile(row) && folderOf(row) === id)
+function activeIn(context: QueueContext, { id }: Folder): UploadRow[] {
+  return activeRows(context).filter(row => !traits[row.state].hasEnded && folderOf(row) === id)
 }
 
 function idAt(table: UploadTable, index: number): number {

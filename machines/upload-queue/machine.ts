@@ -2,7 +2,7 @@ import { assign, enqueueActions, not, setup } from 'xstate'
 import { placeholder } from '../placeholder.ts'
 import { uploadMachine } from '../upload/machine.ts'
 import type { Multipart, UploadEnd } from '../upload/types.ts'
-import { type ContinueRow, canStartBy, type RowSteps, takeSteps, wordFor } from './row-steps.ts'
+import { type ContinueRow, canStartBy, type RowSteps, takeSteps, uploadEventFor } from './row-steps.ts'
 import {
   actorOf,
   againBy,
@@ -15,7 +15,7 @@ import {
   uploadOf,
   withUnread,
 } from './rules.ts'
-import { appendRows, changeRow, emptyTable } from './table.ts'
+import { appendRows, changeRow, countQueued, emptyTable } from './table.ts'
 import type {
   FolderStep,
   FoundFile,
@@ -96,7 +96,7 @@ export const uploadQueueMachine = setup({
     'step rows': enqueueActions(({ context, enqueue, self }, params: RowSteps) => {
       const { change, effects } = takeSteps(context, params)
       for (const { row, effect } of effects) {
-        if (effect === 'tell upload') enqueue.sendTo(actorOf(row.id), wordFor(params))
+        if (effect === 'tell upload') enqueue.sendTo(actorOf(row.id), uploadEventFor(params))
         else enqueue.spawnChild('upload', uploadOf(row, effect === 'start upload' ? 'send' : 'discard', self))
       }
       enqueue.assign(change)
@@ -111,9 +111,9 @@ export const uploadQueueMachine = setup({
     'another selection waits': ({ context }) => context.pendingSelections.length > 1,
     'a file can start': ({ context }) =>
       slotsTaken(context) < context.concurrency && nextRow(context) !== undefined,
-    'work is to be done': ({ context }) => context.table.counts.queued > 0 || countHolders(context) > 0,
+    'work is to be done': ({ context }) => countQueued(context.table) > 0 || countHolders(context) > 0,
     'everything has ended': ({ context }) =>
-      context.table.counts.queued === 0 && !hasUnfinishedActive(context),
+      countQueued(context.table) === 0 && !hasUnfinishedActive(context),
     'row can start': ({ context }, event: ContinueRow) => canStartBy(context, event),
     continues: (_, { step }: FolderStep) => step === 'continue',
   },

@@ -1,4 +1,5 @@
 import { setup } from 'xstate'
+import type { UploadChange, UploadEnd } from '../upload/types.ts'
 
 /**
  * What happens to a row. `holdsParts`: a multipart upload is open. `file`: what the user chose again, compared with the
@@ -11,23 +12,10 @@ export type RowEvent =
   | { type: 'cancel'; holdsParts: boolean }
   | { type: 'retry' }
   | { type: 'remove'; holdsParts: boolean }
-  | { [News in UploadNews]: { type: News } }[UploadNews]
+  | { [Report in Reported]: { type: Report } }[Reported]
 
-/**
- * What the row's upload reports. `sending`: it sends, or waits for an automatic retry; `stalled`: the storage does not
- * answer; `missing`: its file must be chosen, or its reading allowed, again; `refused`: it failed for good.
- */
-export type UploadNews =
-  | 'sending'
-  | 'pausing'
-  | 'paused'
-  | 'stalled'
-  | 'cancelling'
-  | 'uploaded'
-  | 'cancelled'
-  | 'missing'
-  | 'failed'
-  | 'refused'
+/** What the row's upload reports. */
+type Reported = UploadChange['state'] | UploadEnd['state']
 
 /** How a row enters the list: a found file, one that cannot be uploaded, or a row from an earlier visit. */
 type RowStart = { as: 'queued' | 'refused' | 'paused' | 'interrupted' | 'failed' }
@@ -39,8 +27,8 @@ type RowStart = { as: 'queued' | 'refused' | 'paused' | 'interrupted' | 'failed'
 export type RowEffect = 'start upload' | 'tell upload' | 'discard parts'
 
 /**
- * The life of one row of the queue. The rows themselves are plain data: the queue asks this chart for each step, by
- * `stepOf`.
+ * The life of one row of the queue. The rows themselves are plain data with their state in it: the queue asks it for
+ * each step, by `stepOf`.
  */
 export const rowMachine = setup({
   types: { events: {} as RowEvent, context: {} as RowStart, input: {} as RowStart },
@@ -91,14 +79,14 @@ export const rowMachine = setup({
       description: 'An upload actor sends it, and reports its progress.',
       initial: 'uploading',
       on: {
-        sending: '.uploading',
+        uploading: '.uploading',
         pausing: '.pausing',
         paused: '.paused',
         stalled: '.stalled',
         cancelling: '.cancelling',
-        uploaded: 'completed',
+        completed: 'completed',
         cancelled: 'cancelled',
-        missing: 'interrupted',
+        interrupted: 'interrupted',
         failed: 'failed',
         refused: 'refused',
       },

@@ -1,22 +1,12 @@
 import { transition } from 'xstate'
-import { isWorthRetrying, needsFileAgain, resumesAlone } from '../upload/retry.ts'
 import { isUnchanged } from '../upload/rules.ts'
-import type { UploadFile, UploadReport } from '../upload/types.ts'
+import type { UploadFile } from '../upload/types.ts'
 import { folderOf } from './folders.ts'
-import { type RowEffect, type RowEvent, rowMachine, type UploadNews } from './row-machine.ts'
+import { type RowEffect, type RowEvent, rowMachine } from './row-machine.ts'
+import { type RowState, traits } from './row-state.ts'
 import { afterRemoving, isKeyFree, nextAfterQueueing, nextAfterStarting } from './rules.ts'
-import { changeRow, changeRows, needsFile, removeRows, rowOf, type UploadTable } from './table.ts'
-import type { QueueContext, QueueEvent, RowStatus, UploadRow } from './types.ts'
-
-export type RowState =
-  | 'queued'
-  | `active.${'uploading' | 'pausing' | 'paused' | 'waiting' | 'stalled' | 'cancelling'}`
-  | 'paused'
-  | 'interrupted'
-  | 'completed'
-  | 'cancelled'
-  | 'failed'
-  | 'refused'
+import { changeRow, changeRows, removeRows, rowOf, type UploadTable } from './table.ts'
+import type { QueueContext, QueueEvent, UploadRow } from './types.ts'
 
 /** A row's next state, and what the queue does. */
 type RowStep = { to: RowState | 'removed'; effects: readonly RowEffect[] }
@@ -38,44 +28,6 @@ export type RowSteps = {
   only?: 'all' | 'active' | 'queued' | 'not failed'
   folder?: string
   outside?: string
-}
-
-/** The row's state in the chart. `active`: it has an upload actor. */
-export function stateOf({ status, reason }: UploadRow, active: boolean): RowState {
-  switch (status) {
-    case 'queued':
-      return active ? 'active.waiting' : 'queued'
-    case 'uploading':
-      return 'active.uploading'
-    case 'pausing':
-      return 'active.pausing'
-    case 'paused':
-      if (resumesAlone(reason)) return 'active.stalled'
-      if (reason !== null) return 'interrupted'
-      return active ? 'active.paused' : 'paused'
-    case 'cancelled':
-      return active ? 'active.cancelling' : 'cancelled'
-    case 'failed':
-      return reason === null || isWorthRetrying(reason) ? 'failed' : 'refused'
-    default:
-      return status
-  }
-}
-
-const statuses: Record<RowState, RowStatus> = {
-  queued: 'queued',
-  'active.uploading': 'uploading',
-  'active.pausing': 'pausing',
-  'active.paused': 'paused',
-  'active.waiting': 'queued',
-  'active.stalled': 'paused',
-  'active.cancelling': 'cancelled',
-  paused: 'paused',
-  interrupted: 'paused',
-  completed: 'completed',
-  cancelled: 'cancelled',
-  failed: 'failed',
-  refused: 'failed',
 }
 
 /** Caches the chart's steps: a queue has very many rows, but few states. */
@@ -105,15 +57,15 @@ function computeStep(state: RowState, event: RowEvent): RowStep | null {
 
 /** Whether the row accepts the event; an interrupted one continues with its file. */
 export function canTake(row: UploadRow, type: 'pause' | 'continue' | 'cancel' | 'retry' | 'remove'): boolean {
-  return stepOf(stateOf(row, false), rowEvent(row, { type, id: row.id, file: row.file }, true)) !== null
+  return stepOf(row.state, rowEvent(row, { type, id: row.id, file: row.file }, true)) !== null
 }
 
 /** Whether the row is queued, or will be once it continues, and may be sent now. */
 export function canStartBy(context: QueueContext, event: ContinueRow): boolean {
   const row = rowOf(context.table, event.id)
   if (!row || !isKeyFree(context, row)) return false
-  const state = stateOf(row, context.activeIds.includes(row.id))
-  return row.status === 'queued' || stepOf(state, rowEvent(row, event, true))?.to === 'queued'
+  const waits = traits[row.state].status === 'queued'
+  return waits || stepOf(row.state, rowEvent(row, event, true))?.to === 'queued'
 }
 
 /** The chart's event for an event of the queue. */
@@ -127,32 +79,10 @@ function rowEvent(row: UploadRow, event: EventOfRow | EventOfAll, keyIsFree: boo
       return { type: event.type, holdsParts: row.multipart !== null }
     case 'upload changed':
     case 'upload ended':
-      return { type: newsOf(row, event) }
+      return { type: event.state }
     default:
       return { type: event.type }
   }
-}
-
-const newsByState: { [State in RowState]?: UploadNews } = {
-  'active.uploading': 'sending',
-  'active.pausing': 'pausing',
-  'active.paused': 'paused',
-  'active.stalled': 'stalled',
-  'active.cancelling': 'cancelling',
-  interrupted: 'missing',
-  completed: 'uploaded',
-  cancelled: 'cancelled',
-  failed: 'failed',
-  refused: 'refused',
-}
-
-function newsOf(row: UploadRow, event: Extract<UploadReport, { type: 'upload changed' | 'upload ended' }>) {
-  const active = event.type === 'upload changed'
-  const missing = !active && event.status === 'failed' && needsFileAgain(event.reason)
-  const state = missing
-    ? 'interrupted'
-    : stateOf({ ...row, status: event.status, reason: event.reason }, active)
-  return newsByState[state]!
 }
 
 const isSameKey = (row: UploadRow) => (other: UploadRow) =>
@@ -170,27 +100,27 @@ function compared(known: UploadFile, given: UploadFile | undefined): 'none' | 's
   return known.name === given.name && isUnchanged(known, given) ? 'same' : 'another'
 }
 
-/** What an upload is told by an event of the queue. */
-export function wordFor({ event }: RowSteps): { type: 'pause' | 'continue' | 'cancel' } {
+/** The event for the upload of a row. */
+export function uploadEventFor({ event }: RowSteps): { type: 'pause' | 'continue' | 'cancel' } {
   if (event.type === 'start') return { type: 'continue' }
   if (event.type === 'pause' || event.type === 'continue' || event.type === 'cancel')
     return { type: event.type }
-  throw new Error(`An upload is not told "${event.type}"`)
+  throw new Error(`An upload has no event for "${event.type}"`)
 }
 
 /** The changes that the step makes to the row. */
 function changeBy(row: UploadRow, step: RowStep, event: RowSteps['event']): Partial<UploadRow> {
   if (step.to === 'removed') return {}
-  const status = statuses[step.to]
-  if (event.type === 'upload changed') return { status, reason: event.reason }
+  const state = step.to
+  if (event.type === 'upload changed') return { state, reason: event.reason }
   if (event.type === 'upload ended') {
     const { reason, multipart } = event
-    return { status, reason, multipart, ...(status === 'completed' && { sent: row.file.size }) }
+    return { state, reason, multipart, ...(state === 'completed' && { sent: row.file.size }) }
   }
-  if (step.effects.includes('tell upload')) return { status }
-  if (step.to === 'interrupted') return { reason: 'ANOTHER_FILE' }
+  if (step.effects.includes('tell upload')) return { state }
+  if (state === 'interrupted') return { reason: 'ANOTHER_FILE' }
   const file = fileFor(row, event)
-  return { status, reason: null, ...(file && { file }) }
+  return { state, reason: null, ...(file && { file }) }
 }
 
 /** The steps of the event's row, or of every row: the changed rows, and the effects for the queue. */
@@ -198,7 +128,6 @@ export function takeSteps(
   context: QueueContext,
   { event, only = 'all', folder, outside }: RowSteps,
 ): { change: Partial<QueueContext>; effects: { row: UploadRow; effect: RowEffect }[] } {
-  const active = new Set(context.activeIds)
   const effects: { row: UploadRow; effect: RowEffect }[] = []
   const withActor: number[] = []
   const resumed: UploadRow[] = []
@@ -206,13 +135,13 @@ export function takeSteps(
   let { nextQueuedIndex } = context
 
   function change(row: UploadRow): Partial<UploadRow> | null {
-    if (only === 'active' && !active.has(row.id)) return null
-    if (only === 'queued' && row.status !== 'queued') return null
-    if (only === 'not failed' && row.status === 'failed') return null
+    const { state } = row
+    if (only === 'active' && !state.startsWith('active.')) return null
+    if (only === 'queued' && traits[state].status !== 'queued') return null
+    if (only === 'not failed' && traits[state].status === 'failed') return null
     if (folder !== undefined && folderOf(row) !== folder) return null
     if (outside !== undefined && folderOf(row) === outside) return null
-    if (event.type === 'files chosen' && !(needsFile(row) && event.files.has(row.id))) return null
-    const state = stateOf(row, active.has(row.id))
+    if (event.type === 'files chosen' && !(state === 'interrupted' && event.files.has(row.id))) return null
     // Only these ask for it, and they are few.
     const keyIsFree = state !== 'active.paused' || (isKeyFree(context, row) && !resumed.some(isSameKey(row)))
     const step = stepOf(state, rowEvent(row, event, keyIsFree))

@@ -1,7 +1,7 @@
 import { batchedFileLimit, uploadLimit } from '../../domain/limits.ts'
 import { keyIssue } from '../../domain/object-key.ts'
-import { resumesAlone } from '../upload/retry.ts'
 import type { UploadInput } from '../upload/types.ts'
+import { byStatus, traits } from './row-state.ts'
 import { changeRows, firstQueued, indexOf, rowAt, rowOf, type UploadTable } from './table.ts'
 import type {
   FoundFile,
@@ -37,7 +37,7 @@ export function rowFor(id: number, bucket: string, found: FoundFile): UploadRow 
     path: found.path,
     file: found.file,
     sent: 0,
-    status: reason ? 'failed' : 'queued',
+    state: reason ? 'refused' : 'queued',
     reason,
     multipart: null,
   }
@@ -45,9 +45,10 @@ export function rowFor(id: number, bucket: string, found: FoundFile): UploadRow 
 
 /** The table to which files are added. Once everything has ended they begin a batch, in which the earlier ones do not count. */
 export function tableForMore({ table, pendingSelections }: QueueContext): UploadTable {
-  const { queued, uploading, pausing, paused } = table.counts
-  if (queued + uploading + pausing + paused + pendingSelections.length > 0) return table
-  return changeRows(table, row => (row.status === 'failed' || row.settled ? null : { settled: true }))
+  if (byStatus(table.counts).unfinished + pendingSelections.length > 0) return table
+  return changeRows(table, ({ state, settled }) =>
+    traits[state].status === 'failed' || settled ? null : { settled: true },
+  )
 }
 
 export function withUnread(
@@ -93,28 +94,20 @@ export function againBy(
   }
 }
 
-export function hasEnded({ status }: UploadRow): boolean {
-  return status === 'completed' || status === 'cancelled' || status === 'failed'
-}
-
-export function isActive(context: QueueContext, id: number): boolean {
-  return context.activeIds.includes(id)
-}
-
-/** Whether an active row occupies a slot; one paused by the user does not. */
-function holdsSlot({ status, reason }: UploadRow): boolean {
-  return status === 'uploading' || status === 'pausing' || (status === 'paused' && resumesAlone(reason))
-}
-
-/** So many files share a slot that are small, as they travel in batches, or have all left, and are compared or completed. */
+/** Files that share one slot: small ones, which travel in batches, and fully sent ones, which are being verified. */
 const lightPerSlot = 25
+
+/** The rows with an upload actor; one of a removed row may still discard its parts. */
+export function activeRows({ activeIds, table }: Pick<QueueContext, 'activeIds' | 'table'>): UploadRow[] {
+  return activeIds.flatMap(id => rowOf(table, id) ?? [])
+}
 
 /** The last answer of `slotHolders`: several guards ask for the same. */
 let known: { ids: QueueContext['activeIds']; table: UploadTable; rows: UploadRow[] } | null = null
 
 function slotHolders({ activeIds, table }: QueueContext): UploadRow[] {
   if (known?.ids !== activeIds || known.table !== table) {
-    const rows = activeIds.flatMap(id => rowOf(table, id) ?? []).filter(holdsSlot)
+    const rows = activeRows({ activeIds, table }).filter(({ state }) => traits[state].holdsSlot)
     known = { ids: activeIds, table, rows }
   }
   return known.rows
@@ -131,11 +124,8 @@ export function slotsTaken(context: QueueContext): number {
   return holders.length - light + light / lightPerSlot
 }
 
-export function hasUnfinishedActive({ activeIds, table }: QueueContext): boolean {
-  return activeIds.some(id => {
-    const row = rowOf(table, id)
-    return row !== undefined && !hasEnded(row)
-  })
+export function hasUnfinishedActive(context: QueueContext): boolean {
+  return activeRows(context).some(({ state }) => !traits[state].hasEnded)
 }
 
 /** `nextQueuedIndex` after the row `id` was queued again. */

@@ -1,10 +1,11 @@
 import type { SnapshotFrom } from 'xstate'
 import { rowCharge } from '../../domain/limits.ts'
 import type { uploadQueueMachine } from './machine.ts'
+import { byStatus, type RowStatus, traits } from './row-state.ts'
 import { canTake } from './row-steps.ts'
-import { countHolders, hasEnded } from './rules.ts'
-import { needsFile, rowOf, rowsOf } from './table.ts'
-import type { RowStatus, UploadRow } from './types.ts'
+import { activeRows } from './rules.ts'
+import { rowsOf } from './table.ts'
+import type { UploadRow } from './types.ts'
 
 type Snapshot = SnapshotFrom<typeof uploadQueueMachine>
 
@@ -14,17 +15,18 @@ export function selectAllPaused(snapshot: Snapshot): boolean {
 
 /** How many files must be chosen, or their reading allowed, again. */
 export function selectMissing({ context }: Snapshot): number {
-  return context.table.missing
+  return context.table.counts.interrupted
 }
 
 /** What can be done with all files: `pause` if one is sent or waits its turn, `continue` if the user has paused one. */
 export function selectForAll(snapshot: Snapshot): { pause: boolean; continue: boolean } {
-  const { queued, uploading, pausing, paused } = snapshot.context.table.counts
+  const { counts } = snapshot.context.table
+  const { queued, uploading, pausing, paused } = byStatus(counts)
   const allPaused = selectAllPaused(snapshot)
-  const stalled = countHolders(snapshot.context) - uploading - pausing
+  const stalled = counts['active.stalled']
   return {
     pause: uploading + stalled > 0 || (queued > 0 && !allPaused),
-    continue: pausing + paused - stalled > selectMissing(snapshot) || (queued > 0 && allPaused),
+    continue: pausing + paused - stalled > counts.interrupted || (queued > 0 && allPaused),
   }
 }
 
@@ -49,40 +51,33 @@ export type Activity =
  */
 export function selectActivity(snapshot: Snapshot): Activity {
   const { table, unread } = snapshot.context
-  const { queued, uploading, pausing, paused, failed } = table.counts
-  const unfinished = queued + uploading + pausing + paused
+  const { queued, uploading, pausing, paused, failed, unfinished } = byStatus(table.counts)
   if (unfinished === 0 && selectIsReading(snapshot)) return 'adding'
   if (table.length + unread.length === 0) return 'none'
   if (uploading > 0) return whileUploading(snapshot)
   if (pausing > 0) return queued > 0 && !selectAllPaused(snapshot) ? 'uploading' : 'pausing'
   if (queued > 0) return selectAllPaused(snapshot) ? 'paused' : paused > 0 ? 'stalled' : 'uploading'
   if (paused > 0) {
-    if (countHolders(snapshot.context) > 0) return 'stalled'
-    return paused === selectMissing(snapshot) ? 'interrupted' : 'paused'
+    if (table.counts['active.stalled'] > 0) return 'stalled'
+    return paused === table.counts.interrupted ? 'interrupted' : 'paused'
   }
   if (unread.length > 0) return 'interrupted'
   return failed > 0 ? 'failed' : 'done'
 }
 
-function activeRows({ context: { activeIds, table } }: Snapshot): UploadRow[] {
-  return activeIds.flatMap(id => rowOf(table, id) ?? []).filter(row => row.status === 'uploading')
+function uploadingRows({ context }: Snapshot): UploadRow[] {
+  return activeRows(context).filter(({ state }) => state === 'active.uploading')
 }
 
 function whileUploading(snapshot: Snapshot): 'uploading' | 'offline' | 'retrying' {
-  const rows = activeRows(snapshot)
+  const rows = uploadingRows(snapshot)
   if (rows.every(({ reason }) => reason === 'OFFLINE')) return 'offline'
   return rows.every(({ reason }) => reason !== null) ? 'retrying' : 'uploading'
 }
 
-/** `running`: files are unfinished, or being added. */
-export type Ending = 'none' | 'running' | 'done' | 'failed'
-
-/** How all uploads ended, once they have. */
-export function selectEnding(snapshot: Snapshot): Ending {
-  if (selectIsReading(snapshot) || selectCounts(snapshot).unfinished > 0) return 'running'
-  const { length, counts } = snapshot.context.table
-  if (length === 0) return 'none'
-  return counts.failed > 0 ? 'failed' : 'done'
+/** Whether files are unfinished, or being added. */
+export function selectIsRunning(snapshot: Snapshot): boolean {
+  return selectIsReading(snapshot) || selectCounts(snapshot).unfinished > 0
 }
 
 /** Whether files are sent, or will be without the user. */
@@ -99,27 +94,25 @@ export function selectPercentUnderWay(snapshot: Snapshot): number | null {
 
 /** Whether bytes are being sent, so that there is a speed to show. */
 export function selectIsMoving(snapshot: Snapshot): boolean {
-  return activeRows(snapshot).some(row => row.reason === null)
+  return uploadingRows(snapshot).some(row => row.reason === null)
 }
 
-/** Whether a retry makes sense for any failed file. Walks all rows if any has failed. */
-export function selectCanRetry({ context: { table } }: Snapshot): boolean {
-  if (table.counts.failed === 0) return false
-  for (const row of rowsOf(table)) if (canTake(row, 'retry')) return true
-  return false
+/** Whether a retry makes sense for any failed file. */
+export function selectCanRetry({ context }: Snapshot): boolean {
+  return context.table.counts.failed > 0
 }
 
 /** Files since everything had ended. What was not read to its end counts as one; `total` is without the cancelled ones. */
 export function selectCounts({ context: { table, unread } }: Snapshot) {
-  const { queued, uploading, pausing, paused, cancelled, completed, failed } = table.batch
-  const unfinished = queued + uploading + pausing + paused + unread.length
+  const { cancelled, completed, failed, ...batch } = byStatus(table.batch)
+  const unfinished = batch.unfinished + unread.length
   return { total: unfinished + completed + failed, completed, failed, cancelled, unfinished }
 }
 
 /** Whether the list has rows that have ended. */
 export function selectHasEnded({ context }: Snapshot): boolean {
-  const { counts } = context.table
-  return counts.completed + counts.failed + counts.cancelled > 0
+  const { length, counts } = context.table
+  return length > byStatus(counts).unfinished
 }
 
 /**
@@ -158,7 +151,7 @@ export function selectNamesUnderWay(
     const slash = name.indexOf('/')
     names.add(slash === -1 ? name : name.slice(0, slash + 1))
   }
-  for (const row of rowsOf(table)) if (row.bucket === bucket && !hasEnded(row)) add(row.key)
+  for (const row of rowsOf(table)) if (row.bucket === bucket && !traits[row.state].hasEnded) add(row.key)
   for (const selection of [...pendingSelections, ...unread.map(({ selection }) => selection)]) {
     if (selection.bucket === bucket) for (const top of selection.tops) add(selection.prefix + top)
   }
@@ -171,16 +164,17 @@ export function selectLeftOut({ context }: Snapshot): number {
 }
 
 /** A queued row shows as paused while everything is paused. */
-export function shownStatus(row: UploadRow, allPaused: boolean): RowStatus {
-  return row.status === 'queued' && allPaused ? 'paused' : row.status
+export function shownStatus({ state }: UploadRow, allPaused: boolean): RowStatus {
+  const { status } = traits[state]
+  return status === 'queued' && allPaused ? 'paused' : status
 }
 
 export function actionsOf(row: UploadRow, allPaused: boolean) {
-  const waitsForAll = row.status === 'queued' && allPaused
+  const waitsForAll = traits[row.state].status === 'queued' && allPaused
   return {
     pause: !waitsForAll && canTake(row, 'pause'),
     continue: waitsForAll || canTake(row, 'continue'),
-    needsFile: needsFile(row),
+    needsFile: row.state === 'interrupted',
     cancel: canTake(row, 'cancel'),
     retry: canTake(row, 'retry'),
     remove: canTake(row, 'remove'),

@@ -1,58 +1,43 @@
-import { resumesAlone } from '../upload/retry.ts'
-import type { RowStatus, UploadRow } from './types.ts'
+import { type Counts, countsBytes, noCounts, traits } from './row-state.ts'
+import type { UploadRow } from './types.ts'
 
 const chunkLength = 256
 
-type Counts = Readonly<Record<RowStatus, number>>
-
 /**
- * Rows by ascending id, in chunks: a changed row copies one chunk, not the table. `counts` of all rows by status; `batch`:
- * of those that are not `settled`, with their bytes `size` (total) and `sent`, but for the cancelled and failed ones; and
- * how many are `missing` their file. They are maintained so that nothing walks all rows.
+ * Rows by ascending id, in chunks: a changed row copies one chunk, not the table. `counts` of all rows by state; `batch`: of
+ * those that are not `settled`, with their bytes `size` (total) and `sent`, but for the cancelled and failed ones. They are
+ * maintained so that nothing walks all rows.
  */
 export type UploadTable = {
   readonly chunks: readonly (readonly UploadRow[])[]
   readonly length: number
-  readonly counts: Counts
-  readonly batch: Counts
+  readonly counts: Readonly<Counts>
+  readonly batch: Readonly<Counts>
   readonly size: number
   readonly sent: number
-  readonly missing: number
-}
-
-const none: Counts = {
-  ...{ queued: 0, uploading: 0, pausing: 0, paused: 0 },
-  ...{ cancelled: 0, completed: 0, failed: 0 },
 }
 
 export const emptyTable: UploadTable = {
   chunks: [],
   length: 0,
-  counts: none,
-  batch: none,
+  counts: noCounts(),
+  batch: noCounts(),
   size: 0,
   sent: 0,
-  missing: 0,
-}
-
-/** Whether the row's file must be chosen, or its reading allowed, again. */
-export function needsFile({ status, reason }: UploadRow): boolean {
-  return status === 'paused' && reason !== null && !resumesAlone(reason)
 }
 
 /** The sums that a table maintains, to be changed row by row. */
-function sumsOf({ counts, batch, size, sent, missing }: UploadTable) {
-  return { counts: { ...counts }, batch: { ...batch }, size, sent, missing }
+function sumsOf({ counts, batch, size, sent }: UploadTable) {
+  return { counts: { ...counts }, batch: { ...batch }, size, sent }
 }
 
 /** `times`: 1 adds the row, -1 takes it out. */
 function count(sums: ReturnType<typeof sumsOf>, row: UploadRow, times: 1 | -1): void {
-  const { status, settled } = row
-  sums.counts[status] += times
-  if (needsFile(row)) sums.missing += times
+  const { state, settled } = row
+  sums.counts[state] += times
   if (settled) return
-  sums.batch[status] += times
-  if (status === 'cancelled' || status === 'failed') return
+  sums.batch[state] += times
+  if (!countsBytes(state)) return
   sums.size += times * row.file.size
   sums.sent += times * row.sent
 }
@@ -145,11 +130,16 @@ export function* rowsOf(table: UploadTable): Generator<UploadRow> {
   for (const chunk of table.chunks) yield* chunk
 }
 
-/** The index of the first queued row at or after `from`, or -1. */
+/** How many rows wait for their turn. */
+export function countQueued({ counts }: UploadTable): number {
+  return counts.queued + counts['active.waiting']
+}
+
+/** The index of the first row at or after `from` that waits for its turn, or -1. */
 export function firstQueued(table: UploadTable, from: number): number {
-  if (table.counts.queued === 0) return -1
+  if (countQueued(table) === 0) return -1
   for (let index = from; index < table.length; index++) {
-    if (rowAt(table, index)!.status === 'queued') return index
+    if (traits[rowAt(table, index)!.state].status === 'queued') return index
   }
   return -1
 }

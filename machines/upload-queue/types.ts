@@ -1,9 +1,7 @@
 import type { ActorRef, Snapshot } from 'xstate'
 import type { Multipart, UploadFile, UploadReason, UploadReport } from '../upload/types.ts'
+import type { RowState } from './row-state.ts'
 import type { UploadTable } from './table.ts'
-
-/** `pausing`: the requests in flight are finishing. */
-export type RowStatus = 'queued' | 'uploading' | 'pausing' | 'paused' | 'cancelled' | 'completed' | 'failed'
 
 /**
  * Besides an upload's reasons: `INTERRUPTED`, the page was closed and the file must be chosen again; `ANOTHER_FILE`,
@@ -30,7 +28,7 @@ export type UploadRow = {
   readonly path: string
   readonly file: UploadFile
   readonly sent: number
-  readonly status: RowStatus
+  readonly state: RowState
   readonly reason: RowReason | null
   readonly multipart: Multipart | null
   readonly settled?: true
@@ -40,7 +38,9 @@ export type UploadRow = {
 export type FoundFile = { key: string; path: string; file: UploadFile; readable: boolean }
 
 /** A row of an earlier visit, or of a tab that was closed. Its `file` is `stored`: it has no bytes yet. */
-export type RestoredRow = Omit<UploadRow, 'id'> & { status: 'queued' | 'paused' | 'failed' }
+export type RestoredRow = Omit<UploadRow, 'id'> & {
+  state: 'queued' | 'paused' | 'interrupted' | 'failed' | 'refused'
+}
 
 /** Files, or entries that are still to be opened and may be folders. */
 export type SelectedItem =

@@ -43,7 +43,7 @@ export const completing = uploadSetup.createStateConfig({
     },
     givingUp: {
       description: 'The user has cancelled, which takes effect only if completing fails.',
-      entry: report('cancelled'),
+      entry: report('cancelling'),
       always: { guard: 'something failed', target: '#upload.cancelling' },
     },
   },

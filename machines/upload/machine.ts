@@ -128,7 +128,7 @@ export const uploadMachine = uploadSetup.createMachine({
         },
         byStorage: {
           description: 'The storage does not answer; the upload is retried periodically, or on request.',
-          entry: report('paused', pauseReason),
+          entry: report('stalled', pauseReason),
           on: { pause: 'byUser' },
           after: { 'probe interval': { target: '#upload.working', actions: report('uploading') } },
         },
@@ -136,7 +136,7 @@ export const uploadMachine = uploadSetup.createMachine({
     },
     cancelling: {
       description: 'The user has cancelled; the parts are removed from the storage.',
-      entry: report('cancelled'),
+      entry: report('cancelling'),
       initial: 'deciding',
       states: {
         deciding: {
@@ -169,17 +169,17 @@ export const uploadMachine = uploadSetup.createMachine({
     completed: {
       description: 'The file is in the bucket.',
       type: 'final',
-      entry: { type: 'report the end', params: { status: 'completed' } },
+      entry: { type: 'report the end', params: { as: 'completed' } },
     },
     cancelled: {
       description: 'Cancelled; nothing of it is stored.',
       type: 'final',
-      entry: { type: 'report the end', params: { status: 'cancelled' } },
+      entry: { type: 'report the end', params: { as: 'cancelled' } },
     },
     failed: {
       description: 'Failed for the reason shown; stored parts are kept for a retry.',
       type: 'final',
-      entry: { type: 'report the end', params: { status: 'failed' } },
+      entry: { type: 'report the end', params: { as: 'failed' } },
     },
   },
 })

@@ -54,11 +54,6 @@ export function willPass(failure: UploadFailure | null): boolean {
 /** What an upload is paused with until a failure passes. */
 export const pauseReason = 'STORAGE_UNAVAILABLE'
 
-/** Whether an upload paused with this reason resumes automatically. */
-export function resumesAlone(reason: UploadFailure | null): boolean {
-  return reason === pauseReason
-}
-
 /** Whether the upload pauses, instead of failing, after its attempts. */
 export function outlastsAttempts(failure: UploadFailure | null): boolean {
   return failure !== null && retried[failure] === 'until it passes'
@@ -69,6 +64,6 @@ export function needsFileAgain(failure: UploadFailure | null): boolean {
   return failure === 'FILE_GONE' || failure === 'PERMISSION_NEEDED'
 }
 
-export function isWorthRetrying(failure: UploadFailure): boolean {
-  return retried[failure] !== 'never'
+export function isWorthRetrying(failure: UploadFailure | null): boolean {
+  return failure === null || retried[failure] !== 'never'
 }

@@ -1,5 +1,6 @@
 import { basePartSize } from '../../domain/limits.ts'
 import { missingRanges } from './parts.ts'
+import { isWorthRetrying, needsFileAgain } from './retry.ts'
 import type { UploadContext, UploadEnd, UploadFailureCode, UploadFile } from './types.ts'
 
 /** The longest time, in ms, that a pause waits for the requests in flight. */
@@ -30,14 +31,14 @@ export function uploadIdOf({ multipart }: UploadContext): string {
 }
 
 /** The final report. A URL that stays refused is a missing permission. */
-export function endOf(context: UploadContext, status: UploadEnd['status']): UploadEnd {
-  const reason = context.failure === 'URL_REFUSED' ? 'ACCESS_DENIED' : context.failure
-  return {
-    id: context.id,
-    status,
-    reason: status === 'failed' ? reason : null,
-    multipart: status === 'failed' ? context.multipart : null,
-  }
+export function endOf(
+  { id, failure, multipart }: UploadContext,
+  as: 'completed' | 'cancelled' | 'failed',
+): UploadEnd {
+  if (as !== 'failed') return { id, state: as, reason: null, multipart: null }
+  const reason = failure === 'URL_REFUSED' ? 'ACCESS_DENIED' : failure
+  const state = needsFileAgain(reason) ? 'interrupted' : isWorthRetrying(reason) ? 'failed' : 'refused'
+  return { id, state, reason, multipart }
 }
 
 /** Whether the file is as it was, by its size and time. */

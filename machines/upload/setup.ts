@@ -13,16 +13,13 @@ import type {
   SentPart,
   StartUpload,
   StepFailure,
+  UploadChange,
   UploadContext,
   UploadEmitted,
-  UploadEnd,
   UploadEvent,
   UploadFailureCode,
   UploadInput,
-  UploadReason,
 } from './types.ts'
-
-type Ongoing = 'uploading' | 'pausing' | 'paused' | 'cancelled'
 
 /** Types, calls, actions, guards and delays of the upload machine. */
 export const uploadSetup = setup({
@@ -96,17 +93,17 @@ export const uploadSetup = setup({
     ),
     report: sendTo(
       ({ context }) => context.queue,
-      ({ context }, { status, reason }: { status: Ongoing; reason: UploadReason | null }) => ({
-        ...{ type: 'upload changed', id: context.id, status },
+      ({ context }, { state, reason }: Omit<UploadChange, 'id'>) => ({
+        ...{ type: 'upload changed', id: context.id, state },
         // It is being retried until something has arrived.
-        reason: reason ?? (status === 'uploading' && context.attempts > 0 ? 'RETRYING' : null),
+        reason: reason ?? (state === 'uploading' && context.attempts > 0 ? 'RETRYING' : null),
       }),
     ),
     'report the end': sendTo(
       ({ context }) => context.queue,
-      ({ context }, params: { status: UploadEnd['status'] }) => ({
+      ({ context }, params: { as: 'completed' | 'cancelled' | 'failed' }) => ({
         type: 'upload ended',
-        ...endOf(context, params.status),
+        ...endOf(context, params.as),
       }),
     ),
   },
@@ -142,6 +139,6 @@ export const uploadSetup = setup({
   },
 })
 
-/** What the queue is told. */
-export const report = (status: Ongoing, reason: UploadReason | null = null) =>
-  ({ type: 'report', params: { status, reason } }) as const
+/** Status report to the queue. */
+export const report = (state: UploadChange['state'], reason: UploadChange['reason'] = null) =>
+  ({ type: 'report', params: { state, reason } }) as const

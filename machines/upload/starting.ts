@@ -49,7 +49,7 @@ export const starting = uploadSetup.createStateConfig({
     },
     givingUp: {
       description: 'The user has cancelled; the upload is aborted once the storage answers.',
-      entry: report('cancelled'),
+      entry: report('cancelling'),
       always: { guard: 'an answer came', target: '#upload.cancelling' },
     },
   },

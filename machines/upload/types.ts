@@ -82,10 +82,23 @@ export type UploadContext = UploadInput & {
   failure: UploadFailureCode | null
 }
 
-/** `multipart`: what a failed upload left behind, to resume. */
+/**
+ * What an upload does now. `uploading`: also while it waits for an automatic retry; `stalled`: the storage does not answer;
+ * `cancelling`: its stored parts are being discarded.
+ */
+export type UploadChange = {
+  id: number
+  state: 'uploading' | 'pausing' | 'paused' | 'stalled' | 'cancelling'
+  reason: UploadReason | null
+}
+
+/**
+ * How an upload has ended. `interrupted`: its file must be chosen, or its reading allowed, again; `failed`: a retry makes
+ * sense; `refused`: it failed for good. `multipart`: what it left behind, to resume.
+ */
 export type UploadEnd = {
   id: number
-  status: 'completed' | 'cancelled' | 'failed'
+  state: 'completed' | 'cancelled' | 'interrupted' | 'failed' | 'refused'
   reason: UploadReason | null
   multipart: Multipart | null
 }
@@ -107,12 +120,7 @@ export type UploadReport =
   | { type: 'upload progressed'; id: number; sent: number }
   /** A multipart upload is open. */
   | { type: 'upload begun'; id: number; multipart: Multipart }
-  | {
-      type: 'upload changed'
-      id: number
-      status: 'uploading' | 'pausing' | 'paused' | 'cancelled'
-      reason: UploadReason | null
-    }
+  | ({ type: 'upload changed' } & UploadChange)
   | ({ type: 'upload ended' } & UploadEnd)
 
 /** Opens a file of an earlier visit. */

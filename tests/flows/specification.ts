@@ -77,7 +77,7 @@ const states: Statement[] = [
   {
     says: 'Upload: uploading,',
     shows: {
-      'upload-row': ['queued: start → active', 'active: sending → active.uploading'],
+      'upload-row': ['queued: start → active', 'active: uploading → active.uploading'],
       upload: ['working.deciding: always [3] → working.sending'],
     },
   },
@@ -105,7 +105,7 @@ const states: Statement[] = [
   {
     says: 'completed.',
     shows: {
-      'upload-row': ['active: uploaded → completed'],
+      'upload-row': ['active: completed → completed'],
       upload: ['working.completing: xstate.done.actor.completeUpload [1] → completed'],
     },
   },

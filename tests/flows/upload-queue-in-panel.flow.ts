@@ -2,7 +2,7 @@ import type { SnapshotFrom } from 'xstate'
 import { MiB, uploadConcurrency } from '../../domain/limits.ts'
 import type { Flow } from '../../flows/kit/flow.ts'
 import type { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
-import { hasEnded, isActive } from '../../machines/upload-queue/rules.ts'
+import { traits } from '../../machines/upload-queue/row-state.ts'
 import {
   actionsOf,
   selectAllPaused,
@@ -10,7 +10,7 @@ import {
   selectForAll,
   selectHasEnded,
 } from '../../machines/upload-queue/selectors.ts'
-import { needsFile, rowsOf } from '../../machines/upload-queue/table.ts'
+import { rowsOf } from '../../machines/upload-queue/table.ts'
 import type { FoundFile, Selection, UploadRow } from '../../machines/upload-queue/types.ts'
 
 export type QueueSnapshot = SnapshotFrom<typeof uploadQueueMachine>
@@ -74,7 +74,7 @@ export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
         rows: [
           {
             ...{ bucket: 'anh', key: earlier, path: earlier, file: fileOf(earlier), multipart, sent: 0 },
-            ...{ status: 'paused', reason: 'INTERRUPTED' },
+            ...{ state: 'interrupted', reason: 'INTERRUPTED' },
           },
         ],
       } as const),
@@ -94,13 +94,13 @@ export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
       }),
     'files chosen': snapshot =>
       subjects(snapshot)
-        .filter(needsFile)
+        .filter(({ state }) => state === 'interrupted')
         .map(({ id, file }) => ({ type: 'files chosen', files: new Map([[id, file]]) }) as const),
     cancel: snapshot => offered(snapshot, 'cancel').map(({ id }) => ({ type: 'cancel', id }) as const),
     retry: snapshot => offered(snapshot, 'retry').map(({ id }) => ({ type: 'retry', id }) as const),
     remove: snapshot =>
       offered(snapshot, 'remove')
-        .filter(row => row.status !== 'completed')
+        .filter(row => row.state !== 'completed')
         .map(({ id }) => ({ type: 'remove', id }) as const),
     // Its files are added alone.
     'step folder': () => [],
@@ -125,26 +125,26 @@ export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
         .map(({ id }) => ({ type: 'upload begun', id, multipart }) as const),
     'upload changed': snapshot =>
       last(snapshot)
-        .filter(row => snapshot.context.activeIds.includes(row.id) && !hasEnded(row))
-        .flatMap(({ id, status }) => {
-          const change = (status: 'uploading' | 'paused', reason: 'STORAGE_UNAVAILABLE' | null) =>
-            ({ type: 'upload changed', id, status, reason }) as const
-          return status === 'paused'
+        .filter(row => snapshot.context.activeIds.includes(row.id) && !traits[row.state].hasEnded)
+        .flatMap(({ id, state }) => {
+          const change = (state: 'uploading' | 'paused' | 'stalled', reason: 'STORAGE_UNAVAILABLE' | null) =>
+            ({ type: 'upload changed', id, state, reason }) as const
+          return traits[state].status === 'paused'
             ? [change('uploading', null)]
-            : [change('paused', null), change('paused', 'STORAGE_UNAVAILABLE')]
+            : [change('paused', null), change('stalled', 'STORAGE_UNAVAILABLE')]
         }),
     'upload ended': snapshot => [
       ...underWay(snapshot).flatMap(
         ({ id }) =>
           [
-            { type: 'upload ended', id, status: 'completed', reason: null, multipart: null },
-            { type: 'upload ended', id, status: 'failed', reason: 'NOT_ENOUGH_STORAGE', multipart },
+            { type: 'upload ended', id, state: 'completed', reason: null, multipart: null },
+            { type: 'upload ended', id, state: 'failed', reason: 'NOT_ENOUGH_STORAGE', multipart },
           ] as const,
       ),
       ...last(snapshot)
         .filter(row => snapshot.context.activeIds.includes(row.id))
         .map(({ id }) => {
-          return { type: 'upload ended', id, status: 'cancelled', reason: null, multipart: null } as const
+          return { type: 'upload ended', id, state: 'cancelled', reason: null, multipart: null } as const
         }),
     ],
   },
@@ -155,10 +155,10 @@ export const uploadQueueInPanel: Flow<typeof uploadQueueMachine> = {
     active: snapshot.context.activeIds,
     nextId: snapshot.context.nextId,
     unread: snapshot.context.unread.length,
-    rows: [...rowsOf(snapshot.context.table)].map(({ id, key, status, reason, multipart }) => [
+    rows: [...rowsOf(snapshot.context.table)].map(({ id, key, state, reason, multipart }) => [
       id,
       key,
-      status,
+      state,
       reason,
       multipart,
     ]),
@@ -186,12 +186,10 @@ function canHappenInPanel(snapshot: QueueSnapshot, type: string): boolean {
   const rows = [...rowsOf(snapshot.context.table)]
   if (type.startsWith('upload ')) return !rows.some(row => fillers.includes(row.key))
   if (type !== 'cancel all') return true
-  const unfinished = rows.filter(row => !hasEnded(row))
-  return new Set(unfinished.map(row => isActive(snapshot.context, row.id))).size <= 1
+  const unfinished = rows.filter(({ state }) => !traits[state].hasEnded)
+  return new Set(unfinished.map(({ id }) => snapshot.context.activeIds.includes(id))).size <= 1
 }
 
 function underWay(snapshot: QueueSnapshot): UploadRow[] {
-  return last(snapshot).filter(
-    row => row.status === 'uploading' && snapshot.context.activeIds.includes(row.id),
-  )
+  return last(snapshot).filter(({ state }) => state === 'active.uploading')
 }

@@ -8,7 +8,7 @@ import { batchedFileLimit, MiB } from '../../domain/limits.ts'
 import { nameOf } from '../../domain/object-key.ts'
 import type { FlowEvent } from '../../flows/kit/paths.ts'
 import { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
-import { hasEnded, isActive } from '../../machines/upload-queue/rules.ts'
+import { traits } from '../../machines/upload-queue/row-state.ts'
 import {
   selectActivity,
   selectAllPaused,
@@ -16,7 +16,7 @@ import {
   selectForAll,
   shownStatus,
 } from '../../machines/upload-queue/selectors.ts'
-import { needsFile, rowOf } from '../../machines/upload-queue/table.ts'
+import { rowOf } from '../../machines/upload-queue/table.ts'
 import type { FoundFile, QueueEvent, RowReason, UploadRow } from '../../machines/upload-queue/types.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import { reasonMessage } from '../../src/uploads/panel/reason-message.ts'
@@ -132,7 +132,7 @@ const nameById = ({ before }: Stage, id: number) => nameOf(rowOf(before!.context
 const press = (id: MessageId) => async (stage: Stage, event: FlowEvent) => {
   const row = (event as QueueEvent & { id: number }).id
   const name = nameById(stage, row)
-  if (isActive(stage.before!.context, row)) stage.told.set(name, id)
+  if (stage.before!.context.activeIds.includes(row)) stage.told.set(name, id)
   await button(stage.page, id, name).click()
 }
 
@@ -141,7 +141,7 @@ const pressForAll = (id: MessageId) => async (stage: Stage) => {
   const { activeIds, table } = stage.before!.context
   for (const each of activeIds) {
     const row = rowOf(table, each)
-    if (row && !hasEnded(row)) stage.told.set(nameOf(row.key), id)
+    if (row && !traits[row.state].hasEnded) stage.told.set(nameOf(row.key), id)
   }
   await button(stage.page, id).click()
 }
@@ -154,7 +154,7 @@ async function settled(stage: Stage, before: RegExp) {
 async function giveFile(stage: Stage, event: FlowEvent) {
   const { id, file } = event as QueueEvent & { type: 'continue' }
   const row = rowOf(stage.before!.context.table, id)!
-  if (!needsFile(row)) return press('uploads.continue')(stage, event)
+  if (row.state !== 'interrupted') return press('uploads.continue')(stage, event)
   const chooser = stage.page.waitForEvent('filechooser')
   await button(stage.page, 'uploads.continue', earlier).click()
   const opened = await chooser
@@ -192,7 +192,7 @@ const reasonText = (reason: RowReason) =>
   new RegExp(`^${say('en', reasonMessage(reason), { sent: '#', size }).replace('#', '[\\d.]+ \\w+')}$`)
 
 function expectedStatus(row: UploadRow, allPaused: boolean): unknown {
-  if (row.status === 'failed') return failure(nameOf(row.key))
+  if (traits[row.state].status === 'failed') return failure(nameOf(row.key))
   if (row.reason) return expect.stringMatching(reasonText(row.reason))
   const status = shownStatus(row, allPaused)
   if (status === 'uploading') return expect.stringMatching(new RegExp(`^[\\d.]+ \\w+ of ${size}$`))
@@ -341,23 +341,23 @@ await describeFlowInBrowser('upload-queue', uploadQueueMachine, uploadQueueInPan
     // The server has answered before the PUT that is held: nothing is seen of it.
     'upload begun': async () => undefined,
     async 'upload changed'(stage, event) {
-      const { id, status, reason } = event as QueueEvent & { type: 'upload changed' }
+      const { id, state, reason } = event as QueueEvent & { type: 'upload changed' }
       const name = nameById(stage, id)
       stage.told.delete(name)
       if (reason === 'STORAGE_UNAVAILABLE') return loseTheStorage(stage, name)
       const isPaused = /^Paused|storage/.test(await statusOf(stage, name))
-      if (isPaused === (status === 'paused')) return
-      if (status === 'paused') await pauseAtOnce(stage, name)
+      if (isPaused === (state === 'paused')) return
+      if (state === 'paused') await pauseAtOnce(stage, name)
       else await button(stage.page, 'uploads.continue', name).click()
     },
     async 'upload ended'(stage, event) {
-      const { id, status } = event as QueueEvent & { type: 'upload ended' }
+      const { id, state } = event as QueueEvent & { type: 'upload ended' }
       const row = rowOf(stage.before!.context.table, id)
       if (!row) return
       const name = nameOf(row.key)
       const told = stage.told.get(name)
       stage.told.delete(name)
-      if (status === 'cancelled') {
+      if (state === 'cancelled') {
         if (told !== 'uploads.cancel' && told !== 'uploads.cancelAll') {
           await button(stage.page, 'uploads.cancel', name).click()
           return
@@ -369,8 +369,8 @@ await describeFlowInBrowser('upload-queue', uploadQueueMachine, uploadQueueInPan
         return
       }
       await makeItSend(stage, name)
-      const fate = status === 'completed' ? 'answered' : s3Error('QuotaExceeded', 403)
-      const last = status === 'completed' ? say('en', 'uploads.status.completed', { size }) : failure(name)
+      const fate = state === 'completed' ? 'answered' : s3Error('QuotaExceeded', 403)
+      const last = state === 'completed' ? say('en', 'uploads.status.completed', { size }) : failure(name)
       await stage.held.meetUntil(
         storage,
         fate,

@@ -2,8 +2,9 @@ import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import type { Flow } from '../../flows/kit/flow.ts'
 import type { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
-import { hasEnded, slotsTaken } from '../../machines/upload-queue/rules.ts'
-import { rowsOf } from '../../machines/upload-queue/table.ts'
+import { traits } from '../../machines/upload-queue/row-state.ts'
+import { activeRows, slotsTaken } from '../../machines/upload-queue/rules.ts'
+import { countQueued, rowsOf } from '../../machines/upload-queue/table.ts'
 import type { FoundFile, Selection, UploadRow } from '../../machines/upload-queue/types.ts'
 
 type Snapshot = SnapshotFrom<typeof uploadQueueMachine>
@@ -24,7 +25,7 @@ const first = (snapshot: Snapshot) =>
     .map(row => row.id)
 const unread = ({ context }: Snapshot) => context.unread.map(({ id }) => id)
 const live = (snapshot: Snapshot) =>
-  rows(snapshot).filter(row => snapshot.context.activeIds.includes(row.id) && !hasEnded(row))
+  activeRows(snapshot.context).filter(({ state }) => !traits[state].hasEnded)
 
 /** The only row, if it has an upload actor: with more rows, what differs in nothing else would be thousands of paths. */
 const alone = (snapshot: Snapshot) => (rows(snapshot).length === 1 ? live(snapshot) : [])
@@ -57,7 +58,7 @@ export const uploadQueueFlow: Flow<typeof uploadQueueMachine> = {
         rows: [
           {
             ...{ bucket: 'anh', key: 'c', path: 'c', file, multipart, sent: 0 },
-            ...{ status: 'paused', reason: 'INTERRUPTED' },
+            ...{ state: 'interrupted', reason: 'INTERRUPTED' },
           },
         ],
       } as const),
@@ -106,29 +107,35 @@ export const uploadQueueFlow: Flow<typeof uploadQueueMachine> = {
       alone(snapshot).map(({ id }) => ({ type: 'upload begun', id, multipart }) as const),
     'upload changed': snapshot => [
       ...alone(snapshot).map(
-        ({ id }) => ({ type: 'upload changed', id, status: 'pausing', reason: null }) as const,
+        ({ id }) => ({ type: 'upload changed', id, state: 'pausing', reason: null }) as const,
       ),
       ...live(snapshot).flatMap(
         ({ id }) =>
           [
-            { type: 'upload changed', id, status: 'uploading', reason: null },
-            { type: 'upload changed', id, status: 'paused', reason: null },
-            { type: 'upload changed', id, status: 'paused', reason: 'STORAGE_UNAVAILABLE' },
-            { type: 'upload changed', id, status: 'cancelled', reason: null },
+            { type: 'upload changed', id, state: 'uploading', reason: null },
+            { type: 'upload changed', id, state: 'paused', reason: null },
+            { type: 'upload changed', id, state: 'stalled', reason: 'STORAGE_UNAVAILABLE' },
+            { type: 'upload changed', id, state: 'cancelling', reason: null },
           ] as const,
       ),
     ],
     'upload ended': snapshot => [
       ...alone(snapshot).map(
         ({ id }) =>
-          ({ type: 'upload ended', id, status: 'failed', reason: 'PERMISSION_NEEDED', multipart }) as const,
+          ({
+            type: 'upload ended',
+            id,
+            state: 'interrupted',
+            reason: 'PERMISSION_NEEDED',
+            multipart,
+          }) as const,
       ),
       ...snapshot.context.activeIds.flatMap(
         id =>
           [
-            { type: 'upload ended', id, status: 'completed', reason: null, multipart: null },
-            { type: 'upload ended', id, status: 'cancelled', reason: null, multipart: null },
-            { type: 'upload ended', id, status: 'failed', reason: 'NOT_ENOUGH_STORAGE', multipart },
+            { type: 'upload ended', id, state: 'completed', reason: null, multipart: null },
+            { type: 'upload ended', id, state: 'cancelled', reason: null, multipart: null },
+            { type: 'upload ended', id, state: 'failed', reason: 'NOT_ENOUGH_STORAGE', multipart },
           ] as const,
       ),
     ],
@@ -142,12 +149,7 @@ export const uploadQueueFlow: Flow<typeof uploadQueueMachine> = {
     actors: Object.keys(snapshot.children)
       .filter(id => id.startsWith('upload-'))
       .sort(),
-    rows: rows(snapshot).map(({ id, status, reason, multipart }: UploadRow) => [
-      id,
-      status,
-      reason,
-      multipart,
-    ]),
+    rows: rows(snapshot).map(({ id, state, reason, multipart }: UploadRow) => [id, state, reason, multipart]),
   }),
   possible: (snapshot, event) => {
     const { nextId, unread } = snapshot.context
@@ -171,11 +173,11 @@ export const uploadQueueFlow: Flow<typeof uploadQueueMachine> = {
     'selections.reading': ({ context }) => expect(context.pendingSelections).not.toEqual([]),
     'work.idle': snapshot => {
       expect(slotsTaken(snapshot.context)).toBe(0)
-      expect(snapshot.context.table.counts.queued).toBe(0)
+      expect(countQueued(snapshot.context.table)).toBe(0)
     },
     'work.running': snapshot => {
       const { context } = snapshot
-      expect(context.table.counts.queued === 0 || slotsTaken(context) >= context.concurrency).toBe(true)
+      expect(countQueued(context.table) === 0 || slotsTaken(context) >= context.concurrency).toBe(true)
     },
     selections: snapshot =>
       expect(

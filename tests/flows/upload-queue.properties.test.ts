@@ -5,16 +5,17 @@ import type { FlowWorld } from '../../flows/kit/flow-world.ts'
 import { walksOf } from '../../flows/kit/open-flow.ts'
 import type { Sentences } from '../../flows/kit/random-walk.ts'
 import { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
-import { hasEnded, slotsTaken } from '../../machines/upload-queue/rules.ts'
+import { type RowState, traits } from '../../machines/upload-queue/row-state.ts'
+import { slotsTaken } from '../../machines/upload-queue/rules.ts'
 import {
   selectActivity,
   selectBytes,
   selectCounts,
-  selectEnding,
+  selectIsRunning,
   selectMissing,
 } from '../../machines/upload-queue/selectors.ts'
-import { needsFile, rowsOf } from '../../machines/upload-queue/table.ts'
-import type { RowStatus, UploadRow } from '../../machines/upload-queue/types.ts'
+import { countQueued, rowsOf } from '../../machines/upload-queue/table.ts'
+import type { UploadRow } from '../../machines/upload-queue/types.ts'
 import { uploadQueueInPanel } from './upload-queue-in-panel.flow.ts'
 
 type Snapshot = SnapshotFrom<typeof uploadQueueMachine>
@@ -22,20 +23,20 @@ type Snapshot = SnapshotFrom<typeof uploadQueueMachine>
 const queueOf = (world: FlowWorld) => world.root as Snapshot
 const rows = (world: FlowWorld): UploadRow[] => [...rowsOf(queueOf(world).context.table)]
 const eventOf = (world: FlowWorld) =>
-  (world.last?.event ?? { type: '' }) as { type: string; id?: number; status?: RowStatus }
+  (world.last?.event ?? { type: '' }) as { type: string; id?: number; state?: RowState }
 const uploadsIn = (snapshot: Snapshot) =>
   Object.keys(snapshot.children)
     .filter(id => id.startsWith('upload-'))
     .sort()
 
 /** Checks a row after the step in which its upload has ended so. */
-const afterEnd = (status: RowStatus): ((world: FlowWorld) => () => void) => {
+const afterEnd = (state: RowState): ((world: FlowWorld) => () => void) => {
   return world => {
     const ended = new Set<number>()
     return () => {
       const event = eventOf(world)
-      if (event.type === 'upload ended' && event.status === status) ended.add(event.id!)
-      for (const row of rows(world)) if (ended.has(row.id)) expect(row.status).toBe(status)
+      if (event.type === 'upload ended' && event.state === state) ended.add(event.id!)
+      for (const row of rows(world)) if (ended.has(row.id)) expect(row.state).toBe(state)
     }
   }
 }
@@ -49,21 +50,21 @@ const sentences: Sentences<FlowWorld> = {
     expect(uploadsIn(snapshot)).toEqual(snapshot.context.activeIds.map(id => `upload-${id}`).sort())
   },
 
-  'the counts by status add up to the rows': world => () => {
+  'the counts by state add up to the rows': world => () => {
     const { table } = queueOf(world).context
     const list = rows(world)
-    for (const [status, count] of Object.entries(table.counts))
-      expect(list.filter(row => row.status === status).length, status).toBe(count)
+    for (const [state, count] of Object.entries(table.counts))
+      expect(list.filter(row => row.state === state).length, state).toBe(count)
     const { unfinished, total, cancelled } = selectCounts(queueOf(world))
     const counting = list.filter(row => !row.settled)
     const unread = queueOf(world).context.unread.length
     expect(total + cancelled).toBe(counting.length + unread)
-    expect(unfinished).toBe(list.filter(row => !hasEnded(row)).length + unread)
+    expect(unfinished).toBe(list.filter(row => !traits[row.state].hasEnded).length + unread)
   },
 
   'the bytes of the panel are those of its rows': world => () => {
     const counted = rows(world).filter(
-      ({ status, settled }) => !settled && status !== 'cancelled' && status !== 'failed',
+      ({ state, settled }) => !settled && !/cancel|failed|refused/.test(state),
     )
     const { size, sent, percent } = selectBytes(queueOf(world))
     expect(size).toBe(counted.reduce((sum, { file }) => sum + file.size, 0))
@@ -72,7 +73,9 @@ const sentences: Sentences<FlowWorld> = {
   },
 
   'the files that are to be chosen again are counted': world => () =>
-    expect(selectMissing(queueOf(world))).toBe(rows(world).filter(needsFile).length),
+    expect(selectMissing(queueOf(world))).toBe(
+      rows(world).filter(({ state }) => state === 'interrupted').length,
+    ),
 
   'no row has sent more than its file': world => () => {
     for (const { sent, file } of rows(world)) expect(sent).toBeLessThanOrEqual(file.size)
@@ -94,7 +97,7 @@ const sentences: Sentences<FlowWorld> = {
     const snapshot = queueOf(world)
     if (!snapshot.matches({ work: 'running' })) return
     const { context } = snapshot
-    expect(context.table.counts.queued === 0 || slotsTaken(context) >= context.concurrency).toBe(true)
+    expect(countQueued(context.table) === 0 || slotsTaken(context) >= context.concurrency).toBe(true)
   },
 
   'rows keep their order, and an id is never given twice': world => {
@@ -117,16 +120,16 @@ const sentences: Sentences<FlowWorld> = {
     return () => {
       const ids = rows(world).map(({ id }) => id)
       for (const row of before.filter(({ id }) => !ids.includes(id)))
-        expect(hasEnded(row), row.key).toBe(true)
+        expect(traits[row.state].hasEnded, row.key).toBe(true)
       before = rows(world)
     }
   },
 
   'everything is said to be done only once nothing is left to do': world => () => {
     const snapshot = queueOf(world)
-    if (selectEnding(snapshot) !== 'done') return
-    expect(rows(world).every(({ status }) => status === 'completed' || status === 'cancelled')).toBe(true)
-    expect(selectActivity(snapshot)).toBe('done')
+    if (selectActivity(snapshot) !== 'done') return
+    expect(rows(world).every(({ state }) => /completed|cancel/.test(state))).toBe(true)
+    expect(selectIsRunning(snapshot)).toBe(false)
   },
 }
 

@@ -63,7 +63,7 @@ function open(start: string): { size: number } {
   shown.send = event => queue.send(event as Parameters<typeof queue.send>[0])
   if (multipart) {
     const row = { bucket, key, path: key, file, multipart, sent: 0 }
-    queue.send({ type: 'restore', rows: [{ ...row, status: 'paused', reason: 'INTERRUPTED' }] })
+    queue.send({ type: 'restore', rows: [{ ...row, state: 'interrupted', reason: 'INTERRUPTED' }] })
     queue.send(intent === 'discard' ? { type: 'cancel', id: 1 } : { type: 'continue', id: 1, file })
   } else queue.send({ type: 'files found', bucket, files: [{ key, path: key, file, readable: true }] })
   show(<Row queue={queue} />)

@@ -3,10 +3,9 @@ import type { SnapshotFrom } from 'xstate'
 import { describeProperties } from '../../flows/kit/describe-properties.ts'
 import type { Sentences } from '../../flows/kit/random-walk.ts'
 import type { uploadMachine } from '../../machines/upload/machine.ts'
-import { actorOf, hasEnded } from '../../machines/upload-queue/rules.ts'
+import { type RowStatus, traits } from '../../machines/upload-queue/row-state.ts'
+import { actorOf } from '../../machines/upload-queue/rules.ts'
 import { selectAllPaused, selectBytes, selectCounts } from '../../machines/upload-queue/selectors.ts'
-import { needsFile } from '../../machines/upload-queue/table.ts'
-import type { RowStatus } from '../../machines/upload-queue/types.ts'
 import { bytesOf, sha256 } from './support/fake-storage.ts'
 import { budget, lines, UploadWorld } from './support/upload-world.ts'
 
@@ -34,6 +33,9 @@ afterAll(() => {
 /** The least that a retry waits, in ms. */
 const leastWait = 500
 const puts = (world: UploadWorld) => world.inFlight().filter(({ part }) => part !== null)
+/** The rows, with what the list shows of them. */
+const shown = (world: UploadWorld) =>
+  world.rows().map(row => ({ ...row, ...traits[row.state], hasEnded: traits[row.state].hasEnded === true }))
 const toStorage = (world: UploadWorld) => world.inFlight().filter(({ size }) => size !== null)
 
 const sentences: Sentences<UploadWorld> = {
@@ -57,12 +59,12 @@ const sentences: Sentences<UploadWorld> = {
       for (const { row, what } of world.requests.slice(seen))
         if (cancelled.has(row)) expect(what).toBe('abort')
       seen = world.requests.length
-      for (const { id, status } of world.rows()) if (status === 'cancelled') cancelled.add(id)
+      for (const { id, status } of shown(world)) if (status === 'cancelled') cancelled.add(id)
     }
   },
 
   'a cancelled row has no PUT in flight': world => () => {
-    const cancelled = world.rows().filter(({ status }) => status === 'cancelled')
+    const cancelled = shown(world).filter(({ status }) => status === 'cancelled')
     const ids = cancelled.map(({ id }) => id)
     expect(
       puts(world)
@@ -74,7 +76,7 @@ const sentences: Sentences<UploadWorld> = {
   'a cancelled row never comes back, but as the file that was complete before': world => {
     const before = new Map<number, RowStatus>()
     return () => {
-      for (const { id, status } of world.rows()) {
+      for (const { id, status } of shown(world)) {
         if (before.get(id) === 'cancelled') expect(['cancelled', 'completed']).toContain(status)
         before.set(id, status)
       }
@@ -84,7 +86,7 @@ const sentences: Sentences<UploadWorld> = {
   'a completed row stays so until it is removed': world => {
     const completed = new Set<number>()
     return () => {
-      for (const { id, status } of world.rows()) {
+      for (const { id, status } of shown(world)) {
         if (completed.has(id)) expect(status).toBe('completed')
         if (status === 'completed') completed.add(id)
       }
@@ -94,7 +96,7 @@ const sentences: Sentences<UploadWorld> = {
   'a row is completed only when the storage has the file, by its SHA-256': world => {
     const completed = new Set<number>()
     return () => {
-      for (const { id, key, status } of world.rows()) {
+      for (const { id, key, status } of shown(world)) {
         if (status !== 'completed' || completed.has(id)) continue
         completed.add(id)
         const stored = world.storage.objects.get(key)
@@ -105,7 +107,7 @@ const sentences: Sentences<UploadWorld> = {
 
   'in the end every object is one of the files of its key, by its SHA-256': world => () => {
     if (!world.atRest) return
-    const open = world.rows().filter(({ status }) => status !== 'completed')
+    const open = shown(world).filter(({ status }) => status !== 'completed')
     for (const [key, bytes] of world.storage.objects) {
       // What was cancelled may be there, and damaged.
       if (world.cancelled.has(key) || open.some(row => row.key === key)) continue
@@ -138,11 +140,11 @@ const sentences: Sentences<UploadWorld> = {
 
   'the counts and bytes of the panel add up': world => () => {
     const snapshot = world.queue.getSnapshot()
-    const rows = world.rows()
+    const rows = shown(world)
     const { total, unfinished, cancelled } = selectCounts(snapshot)
     const counting = rows.filter(row => !row.settled)
     expect(total + cancelled).toBe(counting.length)
-    expect(unfinished).toBe(rows.filter(row => !hasEnded(row)).length)
+    expect(unfinished).toBe(rows.filter(({ hasEnded }) => !hasEnded).length)
     const counted = counting.filter(({ status }) => status !== 'cancelled' && status !== 'failed')
     const { size, sent } = selectBytes(snapshot)
     expect(size).toBe(counted.reduce((sum, { file }) => sum + file.size, 0))
@@ -150,7 +152,7 @@ const sentences: Sentences<UploadWorld> = {
   },
 
   'a row that the user has paused has no PUT in flight': world => () => {
-    const paused = world.rows().filter(({ status, reason }) => status === 'paused' && reason === null)
+    const paused = shown(world).filter(({ status, reason }) => status === 'paused' && reason === null)
     const ids = paused.map(({ id }) => id)
     expect(
       puts(world)
@@ -183,9 +185,14 @@ const sentences: Sentences<UploadWorld> = {
   'every upload ends, or waits for somebody': world => () => {
     if (!world.atRest) return
     const allPaused = selectAllPaused(world.queue.getSnapshot())
-    const waits = world.rows().filter(row => {
+    const waits = shown(world).filter(row => {
       const forUser = row.status === 'paused' && row.reason === null
-      return !(hasEnded(row) || forUser || needsFile(row) || (row.status === 'queued' && allPaused))
+      return !(
+        row.hasEnded ||
+        forUser ||
+        row.state === 'interrupted' ||
+        (row.status === 'queued' && allPaused)
+      )
     })
     expect(waits.map(({ id, status, reason }) => [id, status, reason])).toEqual([])
   },
@@ -197,7 +204,7 @@ const sentences: Sentences<UploadWorld> = {
   },
 
   'a row that waits for its turn sends nothing': world => () => {
-    const queued = world.rows().filter(({ status }) => status === 'queued')
+    const queued = shown(world).filter(({ status }) => status === 'queued')
     const ids = queued.map(({ id }) => id)
     expect(toStorage(world).filter(({ row }) => ids.includes(row))).toEqual([])
   },

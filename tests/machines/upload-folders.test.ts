@@ -13,7 +13,7 @@ import { appendRows, changeRow, emptyTable } from '../../machines/upload-queue/t
 import type { UploadRow } from '../../machines/upload-queue/types.ts'
 import { uploadRow } from './support/upload-rows.ts'
 
-const failed = { status: 'failed', reason: 'NOT_ENOUGH_STORAGE' } as const
+const failed = { state: 'failed', reason: 'NOT_ENOUGH_STORAGE' } as const
 const folderWith = (...changes: Partial<UploadRow>[]) =>
   folders(
     appendRows(
@@ -60,13 +60,13 @@ test('folders of one name in different places are counted apart', () => {
 test('a folder counts its files and bytes over all chunks of the table, without the cancelled ones', () => {
   const rows = Array.from({ length: 600 }, (_, index) => uploadRow(index + 1, `tết/${index}`))
   let table = appendRows(emptyTable, rows)
-  table = changeRow(table, 1, { status: 'completed', sent: 10 })
-  table = changeRow(table, 300, { status: 'uploading', sent: 4 })
-  table = changeRow(table, 301, { status: 'cancelled', sent: 4 })
+  table = changeRow(table, 1, { state: 'completed', sent: 10 })
+  table = changeRow(table, 300, { state: 'active.uploading', sent: 4 })
+  table = changeRow(table, 301, { state: 'cancelled', sent: 4 })
   table = changeRow(table, 600, failed)
   const folder = folders(table).get('anh/tết')!
   expect({ ...countsOf(folder), size: folder.size, sent: folder.sent }).toEqual({
-    ...{ unfinished: 597, completed: 1, failed: 1, cancelled: 1, total: 599 },
+    ...{ unfinished: 597, queued: 596, completed: 1, failed: 1, cancelled: 1, total: 599 },
     ...{ size: 5980, sent: 14 },
   })
 })
@@ -81,14 +81,14 @@ test('after the progress of a file no chunk but its own is walked', () => {
 
 test.each<[string, Partial<UploadRow>[], unknown[]]>([
   ['waits', [{}, {}], ['waiting', 'queued', null]],
-  ['is under way', [{ status: 'completed' }, { status: 'uploading' }, {}], ['begun', 'uploading', null]],
-  ['is between two files', [{ status: 'completed' }, {}], ['begun', 'uploading', null]],
-  ['is paused', [{ status: 'completed' }, { status: 'paused' }], ['begun', 'paused', null]],
-  ['is uploaded', [{ status: 'completed' }, { status: 'cancelled' }], ['ended', 'completed', null]],
-  ['is cancelled', [{ status: 'cancelled' }], ['ended', 'cancelled', null]],
+  ['is under way', [{ state: 'completed' }, { state: 'active.uploading' }, {}], ['begun', 'uploading', null]],
+  ['is between two files', [{ state: 'completed' }, {}], ['begun', 'uploading', null]],
+  ['is paused', [{ state: 'completed' }, { state: 'paused' }], ['begun', 'paused', null]],
+  ['is uploaded', [{ state: 'completed' }, { state: 'cancelled' }], ['ended', 'completed', null]],
+  ['is cancelled', [{ state: 'cancelled' }], ['ended', 'cancelled', null]],
   ['has a failed file', [failed, {}], ['problem', 'failed', 'NOT_ENOUGH_STORAGE']],
   ['failed for two reasons', [failed, { ...failed, reason: 'ACCESS_DENIED' }], ['problem', 'failed', null]],
-  ['misses a file', [{ status: 'paused', reason: 'INTERRUPTED' }, {}], ['problem', 'missing', null]],
+  ['misses a file', [{ state: 'interrupted', reason: 'INTERRUPTED' }, {}], ['problem', 'missing', null]],
 ])('a folder that %s says so', (_, changes, says) => {
   const folder = folderWith(...changes)
   expect([stageOf(folder), statusOf(folder, false, false), sharedReason(folder)]).toEqual(says)
@@ -99,7 +99,7 @@ test('a folder of which not all files are known is not uploaded', () => {
     ...{ bucket: 'anh', prefix: '', items: [], tops: ['tết/', 'b.txt'], names: new Map() },
     ...{ duplicates: 'keep-both' as const, avoid: new Set<string>() },
   }
-  const folder = folderWith({ status: 'completed' })
+  const folder = folderWith({ state: 'completed' })
   const unread = [{ id: 1, selection, reason: 'UNREADABLE' as const }]
   for (const more of [
     { pendingSelections: [selection], unread: [] },
@@ -116,20 +116,20 @@ test.each<[string, Partial<UploadRow>[], boolean, string[]]>([
   ['waits while everything is paused', [{}], true, ['continue', 'cancel']],
   [
     'has a paused file besides',
-    [{ status: 'uploading' }, { status: 'paused' }],
+    [{ state: 'active.uploading' }, { state: 'paused' }],
     false,
     ['pause', 'continue', 'cancel'],
   ],
   [
     'waits for the storage',
-    [{ status: 'paused', reason: 'STORAGE_UNAVAILABLE' }],
+    [{ state: 'active.stalled', reason: 'STORAGE_UNAVAILABLE' }],
     false,
     ['pause', 'cancel'],
   ],
-  ['misses its files', [{ status: 'paused', reason: 'INTERRUPTED' }], false, ['cancel']],
-  ['failed', [failed, { status: 'completed' }], false, ['retry', 'remove']],
-  ['failed for good', [{ ...failed, reason: 'FILE_TOO_LARGE' }], false, ['remove']],
-  ['is uploaded', [{ status: 'completed' }], false, []],
+  ['misses its files', [{ state: 'interrupted', reason: 'INTERRUPTED' }], false, ['cancel']],
+  ['failed', [failed, { state: 'completed' }], false, ['retry', 'remove']],
+  ['failed for good', [{ state: 'refused', reason: 'FILE_TOO_LARGE' }], false, ['remove']],
+  ['is uploaded', [{ state: 'completed' }], false, []],
 ])('what can be done with a folder that %s', (_, changes, allPaused, can) => {
   const actions = Object.entries(folderActions(folderWith(...changes), allPaused))
   expect(actions.filter(([, possible]) => possible).map(([action]) => action)).toEqual(can)

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { type Line, linesOf, type RowFilter } from '../../machines/upload-queue/lines.ts'
-import type { QueueContext, RowStatus, UploadRow } from '../../machines/upload-queue/types.ts'
+import type { RowState } from '../../machines/upload-queue/row-state.ts'
+import type { QueueContext, UploadRow } from '../../machines/upload-queue/types.ts'
 import { contextOf, uploadRow } from './support/upload-rows.ts'
 
-const failed = { status: 'failed', reason: 'NOT_ENOUGH_STORAGE' } as const
-const denied = { status: 'failed', reason: 'ACCESS_DENIED' } as const
-const missing = { status: 'paused', reason: 'INTERRUPTED' } as const
+const failed = { state: 'failed', reason: 'NOT_ENOUGH_STORAGE' } as const
+const denied = { state: 'failed', reason: 'ACCESS_DENIED' } as const
+const missing = { state: 'interrupted', reason: 'INTERRUPTED' } as const
 
 /** A line in short: the folder's id in brackets, a reason with its count, or a row's id; `!`: it says its reason itself. */
 function inShort(line: Line | undefined) {
@@ -30,30 +31,31 @@ function shown(context: QueueContext, filter: RowFilter = 'all', ...open: string
 }
 
 /** Files that were added alone, in these states. */
-const alone = (statuses: RowStatus[], activeIds: number[], nextQueuedIndex: number) =>
+const alone = (states: RowState[], activeIds: number[], nextQueuedIndex: number) =>
   contextOf(
-    statuses.map((status, index) => uploadRow(index + 1, `${index}`, { status })),
+    states.map((state, index) => uploadRow(index + 1, `${index}`, { state })),
     { activeIds, nextQueuedIndex },
   )
 
 test('problems come first, then those under way, then those that come next, then those that had their turn, the last first', () => {
-  const statuses: RowStatus[] = [
+  const states: RowState[] = [
     'completed',
-    'uploading',
+    'active.uploading',
     'completed',
     'failed',
-    'uploading',
+    'active.uploading',
     'queued',
     'queued',
   ]
-  expect(shown(alone(statuses, [2, 5], 5))).toEqual(['4', '2', '5', '6', '7', '3', '1'])
-  expect(shown(alone(statuses, [2, 5], 5), 'failed')).toEqual(['4'])
+  expect(shown(alone(states, [2, 5], 5))).toEqual(['4', '2', '5', '6', '7', '3', '1'])
+  expect(shown(alone(states, [2, 5], 5), 'failed')).toEqual(['4'])
 })
 
 test('every row is listed once, wherever those under way are', () => {
-  const statuses: RowStatus[] = ['uploading', 'queued', 'uploading', 'completed', 'paused', 'queued']
+  const [sent, paused] = ['active.uploading', 'active.paused'] as const
+  const states: RowState[] = [sent, 'queued', sent, 'completed', paused, 'queued']
   for (const next of [0, 1, 3, 6]) {
-    const ids = shown(alone(statuses, [5, 3, 1], next))
+    const ids = shown(alone(states, [5, 3, 1], next))
     expect(ids.toSorted()).toEqual(['1', '2', '3', '4', '5', '6'])
     expect(ids.slice(0, 3)).toEqual(['1', '3', '5'])
   }
@@ -63,8 +65,8 @@ test('every row is listed once, wherever those under way are', () => {
 
 test('10,000 files of a folder are one line; opened, they are below it, those under way first', () => {
   const rows = Array.from({ length: 10_000 }, (_, index): UploadRow => {
-    const status = index < 3 ? 'completed' : index === 3 ? 'uploading' : 'queued'
-    return uploadRow(index + 1, `tết/${index}`, { status })
+    const state = index < 3 ? 'completed' : index === 3 ? 'active.uploading' : 'queued'
+    return uploadRow(index + 1, `tết/${index}`, { state })
   })
   const context = contextOf(rows, { activeIds: [4], nextQueuedIndex: 4 })
   expect(shown(context)).toEqual(['[anh/tết]'])
@@ -79,11 +81,11 @@ test('10,000 files of a folder are one line; opened, they are below it, those un
 test('folders with a problem come first, then those under way, those that wait, and those that ended, newest first', () => {
   const context = contextOf(
     [
-      uploadRow(1, 'xong/a', { status: 'completed' }),
-      uploadRow(2, 'xong sau/a', { status: 'completed' }),
-      uploadRow(3, 'riêng', { status: 'completed' }),
-      uploadRow(4, 'đang/a', { status: 'uploading' }),
-      uploadRow(5, 'đang riêng', { status: 'uploading' }),
+      uploadRow(1, 'xong/a', { state: 'completed' }),
+      uploadRow(2, 'xong sau/a', { state: 'completed' }),
+      uploadRow(3, 'riêng', { state: 'completed' }),
+      uploadRow(4, 'đang/a', { state: 'active.uploading' }),
+      uploadRow(5, 'đang riêng', { state: 'active.uploading' }),
       uploadRow(6, 'chờ/a'),
       uploadRow(7, 'chờ riêng'),
       uploadRow(8, 'chờ sau/a'),
@@ -117,7 +119,7 @@ test('a reason that several files share is said once, above them', () => {
     uploadRow(2, 'b', denied),
     uploadRow(3, 'c', failed),
     uploadRow(4, 'd', missing),
-    uploadRow(5, 'e', { status: 'failed', reason: null }),
+    uploadRow(5, 'e', { state: 'failed', reason: null }),
   ])
   expect(shown(context)).toEqual(['2 NOT_ENOUGH_STORAGE', '1', '3', '2!', '5', '4!'])
   const { length, kindAt } = linesOf(context, 'all', new Set())
@@ -148,9 +150,9 @@ test('the failed files alone are listed by reason, whichever folder they are of'
 test('a place is said once above the files and folders that were added there, and their names are below it', () => {
   const context = contextOf(
     [
-      uploadRow(1, 'a', { status: 'uploading' }),
-      uploadRow(2, 'tết/hoa/b', { status: 'uploading' }, '2026/'),
-      uploadRow(3, 'c', { status: 'uploading' }, '2026/'),
+      uploadRow(1, 'a', { state: 'active.uploading' }),
+      uploadRow(2, 'tết/hoa/b', { state: 'active.uploading' }, '2026/'),
+      uploadRow(3, 'c', { state: 'active.uploading' }, '2026/'),
       uploadRow(4, 'hè/d', failed),
       uploadRow(5, 'e', {}, '2026/'),
     ],

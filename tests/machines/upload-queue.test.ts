@@ -4,13 +4,14 @@ import { uploadLimit } from '../../domain/limits.ts'
 import { uploadMachine } from '../../machines/upload/machine.ts'
 import type { SendFile, StartUpload } from '../../machines/upload/types.ts'
 import { uploadQueueMachine } from '../../machines/upload-queue/machine.ts'
+import { noCounts, traits } from '../../machines/upload-queue/row-state.ts'
 import {
   selectActivity,
   selectBytes,
   selectCanRetry,
   selectCounts,
-  selectEnding,
   selectIsMoving,
+  selectIsRunning,
 } from '../../machines/upload-queue/selectors.ts'
 import { rowsOf } from '../../machines/upload-queue/table.ts'
 import type { FoundFile, ReadSelection, Selection } from '../../machines/upload-queue/types.ts'
@@ -69,7 +70,10 @@ function open(concurrency = 2) {
       under.get(key)?.(output)
       await turn()
     },
-    rows: () => [...rowsOf(queue.getSnapshot().context.table)].map(row => [row.key, row.status, row.reason]),
+    rows: () =>
+      [...rowsOf(queue.getSnapshot().context.table)].map(({ key, state, reason }) => [
+        ...[key, traits[state].status, reason],
+      ]),
     live: () => Object.keys(queue.getSnapshot().children).filter(id => id.startsWith('upload-')),
   }
 }
@@ -128,9 +132,9 @@ test('selections are read one after the other; one that cannot be read to its en
     ['gone 1/', 'UNREADABLE'],
     ['gone 2/', 'UNREADABLE'],
   ])
-  expect([selectActivity(queue.getSnapshot()), selectEnding(queue.getSnapshot())]).toEqual([
+  expect([selectActivity(queue.getSnapshot()), selectIsRunning(queue.getSnapshot())]).toEqual([
     'interrupted',
-    'running',
+    true,
   ])
   queue.send({ type: 'read again', id: queue.getSnapshot().context.unread[0]!.id })
   await turn()
@@ -329,7 +333,7 @@ test('the files of interrupted uploads are chosen in one step', async () => {
   const { rows, queue } = open(1)
   const { file: known } = file('a')
   const left = { bucket: 'anh', path: '', sent: 0, multipart: null, file: known } as const
-  const interrupted = { status: 'paused', reason: 'INTERRUPTED' } as const
+  const interrupted = { state: 'interrupted', reason: 'INTERRUPTED' } as const
   queue.send({ type: 'restore', rows: ['a', 'b'].map(key => ({ key, ...left, ...interrupted })) })
   queue.send({ type: 'files chosen', files: new Map([1, 2].map(id => [id, known])) })
   expect(rows()).toEqual([
@@ -368,7 +372,7 @@ test('an interrupted upload goes on with the same file alone', async () => {
     rows: [
       {
         ...{ bucket: 'anh', key: 'a', path: 'a', file: was, multipart, sent: 30_000 },
-        ...{ status: 'paused', reason: 'INTERRUPTED' },
+        ...{ state: 'interrupted', reason: 'INTERRUPTED' },
       },
     ],
   })
@@ -430,7 +434,7 @@ test('while every file under way waits for the network, or its next attempt, not
   const { add, queue } = open(2)
   const seen = () => [selectActivity(queue.getSnapshot()), selectIsMoving(queue.getSnapshot())]
   const waits = (id: number, reason: 'OFFLINE' | 'RETRYING') =>
-    queue.send({ type: 'upload changed', id, status: 'uploading', reason })
+    queue.send({ type: 'upload changed', id, state: 'uploading', reason })
   await add(file('a'), file('b'), file('c'))
   expect(seen()).toEqual(['uploading', true])
   waits(1, 'OFFLINE')
@@ -439,7 +443,7 @@ test('while every file under way waits for the network, or its next attempt, not
   expect(seen()).toEqual(['offline', false])
   waits(1, 'RETRYING')
   expect(seen()).toEqual(['retrying', false])
-  queue.send({ type: 'upload changed', id: 1, status: 'uploading', reason: null })
+  queue.send({ type: 'upload changed', id: 1, state: 'uploading', reason: null })
   expect(seen()).toEqual(['uploading', true])
 })
 
@@ -510,12 +514,7 @@ test('100,000 files are rows; a change copies no more than a chunk of them', asy
   const after = queue.getSnapshot().context.table.chunks
   expect(before.filter((chunk, index) => chunk !== after[index]).length).toBe(1)
   expect(queue.getSnapshot().context.table.counts).toEqual({
-    queued: 99_998,
-    uploading: 1,
-    pausing: 0,
-    paused: 0,
-    cancelled: 0,
-    completed: 1,
-    failed: 0,
+    ...noCounts(),
+    ...{ queued: 99_998, 'active.uploading': 1, completed: 1 },
   })
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noCounts } from '../../machines/upload-queue/row-state.ts'
 import {
   appendRows,
   changeRow,
@@ -19,7 +20,7 @@ const row = (id: number, more: Partial<UploadRow> = {}): UploadRow => ({
   path: `${id}`,
   file: { name: `${id}`, size: 10, lastModified: 0, type: '' },
   sent: 0,
-  status: 'queued',
+  state: 'queued',
   reason: null,
   multipart: null,
   ...more,
@@ -44,34 +45,26 @@ test('rows appended in any portions are found by id and by place', () => {
 
 test('a change keeps counts and bytes, and leaves the table before as it was', () => {
   const before = appendRows(emptyTable, rows(3))
-  const half = changeRow(before, 2, { status: 'uploading', sent: 5 })
-  const failed = changeRow(half, 2, { status: 'failed', reason: 'FILE_CHANGED' })
+  const half = changeRow(before, 2, { state: 'active.uploading', sent: 5 })
+  const failed = changeRow(half, 2, { state: 'refused', reason: 'FILE_CHANGED' })
   expect([before.size, before.sent, half.size, half.sent, failed.size, failed.sent]).toEqual([
     30, 0, 30, 5, 20, 0,
   ])
-  expect(failed.counts).toEqual({
-    queued: 2,
-    uploading: 0,
-    pausing: 0,
-    paused: 0,
-    cancelled: 0,
-    completed: 0,
-    failed: 1,
-  })
-  expect(rowOf(before, 2)?.status).toBe('queued')
+  expect(failed.counts).toEqual({ ...noCounts(), queued: 2, refused: 1 })
+  expect(rowOf(before, 2)?.state).toBe('queued')
   expect(changeRow(before, 9, { sent: 1 })).toBe(before)
 })
 
 test('rows are changed and removed in one walk', () => {
   const table = appendRows(emptyTable, rows(600))
-  const changed = changeRows(table, ({ id }) => (id % 2 ? { status: 'cancelled' } : null))
+  const changed = changeRows(table, ({ id }) => (id % 2 ? { state: 'cancelled' } : null))
   expect(changed.counts.cancelled).toBe(300)
-  const left = removeRows(changed, ({ status }) => status === 'cancelled')
+  const left = removeRows(changed, ({ state }) => state === 'cancelled')
   expect(idsOf(left)).toEqual(Array.from({ length: 300 }, (_, index) => 2 * (index + 1)))
   expect(indexOf(left, 600)).toBe(299)
 })
 
 test('the next queued row is looked for from a place on', () => {
-  const table = changeRow(appendRows(emptyTable, rows(300)), 1, { status: 'completed' })
+  const table = changeRow(appendRows(emptyTable, rows(300)), 1, { state: 'completed' })
   expect([firstQueued(table, 0), firstQueued(table, 200), firstQueued(table, 300)]).toEqual([1, 200, -1])
 })

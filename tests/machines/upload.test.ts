@@ -16,10 +16,10 @@ import {
 } from './support/upload-stage.ts'
 
 const held: ListParts['output'] = { ok: true, parts: [first, second] }
-const ended = (status: string, reason: string | null = null, left: unknown = null) => ({
+const ended = (state: string, reason: string | null = null, left: unknown = null) => ({
   type: 'upload ended',
   id: 7,
-  status,
+  state,
   reason,
   multipart: left,
 })
@@ -40,7 +40,7 @@ test('a file of an earlier visit is opened before it is sent, and waits to be ch
   expect(opened.asked.send[0]?.file).toBe(known)
   const gone = openUpload({ open: [failed('PERMISSION_NEEDED')] }, { file, multipart })
   await gone.until('failed')
-  expect(gone.told).toEqual([ended('failed', 'PERMISSION_NEEDED', multipart)])
+  expect(gone.told).toEqual([ended('interrupted', 'PERMISSION_NEEDED', multipart)])
 })
 
 test('a large file tells how many of its bytes have left, with those of finished parts', async () => {
@@ -78,7 +78,7 @@ test('an upload paused during a part keeps the stored parts, and sends only the 
   await upload.until({ paused: 'byUser' })
   expect(upload.told.slice(-2)).toEqual([
     { type: 'upload progressed', id: 7, sent: first.size },
-    { type: 'upload changed', id: 7, status: 'paused', reason: null },
+    { type: 'upload changed', id: 7, state: 'paused', reason: null },
   ])
   upload.clock.increment(24 * 3_600_000)
   expect(upload.asked.send.length).toBe(1)
@@ -101,7 +101,7 @@ async function openSending(input: Parameters<typeof openUpload>[1] = {}) {
   await upload.until({ working: 'sending' })
   return { ...upload, end: end.resolve, finishes: () => finishes }
 }
-const changed = (status: string) => ({ type: 'upload changed', id: 7, status, reason: null })
+const changed = (state: string) => ({ type: 'upload changed', id: 7, state, reason: null })
 
 test('a pause lets the requests in flight finish, and their parts are kept', async () => {
   const upload = await openSending()
@@ -168,13 +168,13 @@ test.each([
   async (_, step, answers, input) => {
     const upload = openUpload(answers, input)
     await upload.until({ working: step } as { working: 'starting' | 'completing' })
-    for (const [type, status] of [
+    for (const [type, state] of [
       ['pause', 'paused'],
       ['continue', 'uploading'],
-      ['cancel', 'cancelled'],
+      ['cancel', 'cancelling'],
     ] as const) {
       upload.say({ type })
-      expect(upload.told.at(-1)).toEqual(changed(status))
+      expect(upload.told.at(-1)).toEqual(changed(state))
     }
   },
 )
@@ -263,7 +263,7 @@ test.each(['STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'STOPPING'] as const)(
     expect(upload.told.at(-1)).toEqual({
       type: 'upload changed',
       id: 7,
-      status: 'paused',
+      state: 'stalled',
       reason: 'STORAGE_UNAVAILABLE',
     })
     upload.clock.increment(probeMs)
@@ -406,17 +406,17 @@ test.each(['NETWORK', 'OFFLINE'] as const)(
 )
 
 test.each([
-  'NOT_ENOUGH_STORAGE',
-  'FILE_CHANGED',
-  'ACCESS_DENIED',
-  'BUCKET_NOT_FOUND',
-  'FILE_TOO_LARGE',
+  ['NOT_ENOUGH_STORAGE', 'failed'],
+  ['ACCESS_DENIED', 'failed'],
+  ['BUCKET_NOT_FOUND', 'failed'],
+  ['FILE_CHANGED', 'refused'],
+  ['FILE_TOO_LARGE', 'refused'],
 ] as const)(
-  'a failure that does not pass ends the upload with its reason and keeps the parts: %s',
-  async code => {
+  'a failure that does not pass ends the upload with its reason and keeps the parts: %s, %s',
+  async (code, state) => {
     const upload = openUpload({ start: [started], send: [failed(code)] })
     await upload.until('failed')
-    expect(upload.told).toEqual([ended('failed', code, multipart)])
+    expect(upload.told).toEqual([ended(state, code, multipart)])
     expect(upload.asked.abort).toEqual([])
   },
 )
@@ -441,7 +441,7 @@ test.each([
     await upload.until('failed')
     expect(upload.told.at(-1)).toMatchObject({
       type: 'upload ended',
-      status: 'failed',
+      state: 'failed',
       reason: 'UNKNOWN_ERROR',
     })
   },
@@ -460,7 +460,7 @@ test('a cancel is told to the engine until it takes it', async () => {
   const upload = openUpload({ start: [started], abort: [away, away, new Error('a bug'), ok] })
   await upload.until({ working: 'sending' })
   upload.say({ type: 'cancel' })
-  expect(upload.told.at(-1)).toEqual(changed('cancelled'))
+  expect(upload.told.at(-1)).toEqual(changed('cancelling'))
   for (let attempt = 1; attempt <= 3; attempt++) {
     await upload.until({ cancelling: 'waiting' })
     expect(upload.actor.getSnapshot().context.attempts).toBe(attempt)

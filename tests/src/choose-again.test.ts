@@ -11,7 +11,7 @@ const stored = (path: string, size = 3, lastModified = 5): UploadFile => ({
 })
 const row = (id: number, path: string, file = stored(path)): UploadRow => ({
   ...{ id, bucket: 'anh', key: path, path, file, sent: 0, multipart: null },
-  ...{ status: 'paused', reason: 'INTERRUPTED' },
+  ...{ state: 'interrupted', reason: 'INTERRUPTED' },
 })
 
 function chosen(path: string, text = 'kho', lastModified = 5): File {

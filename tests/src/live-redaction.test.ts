@@ -170,7 +170,7 @@ test('a text is shown for its field and its value alone', () => {
     factsOf({
       type: 'submit code',
       code: 'ABCD_EFGH',
-      status: 'paused',
+      state: 'paused',
       kind: 'hunter2',
       step: 'paused',
       otp: 287082,
@@ -185,7 +185,7 @@ test('a text is shown for its field and its value alone', () => {
     }),
   ).toEqual({
     code: '(hidden)',
-    status: 'paused',
+    state: 'paused',
     kind: '(hidden)',
     step: '(hidden)',
     otp: '(hidden)',

@@ -59,7 +59,7 @@ test('files of a folder are compared, under their new names, with what uploads u
     rows: [
       {
         ...{ bucket: 'kho', key: 'b', path: 'b', file, multipart, sent: 400 },
-        ...{ status: 'paused', reason: 'INTERRUPTED' },
+        ...{ state: 'interrupted', reason: 'INTERRUPTED' },
       },
     ],
   })

@@ -32,7 +32,7 @@ test('a user who does not let the browser read the files again can choose them i
   const handle = { queryPermission: async () => 'prompt', requestPermission: async () => 'denied' }
   rememberSource(file, handle as never)
   const row = { bucket: 'anh', key: 'a.jpg', path: 'anh/a.jpg', file, sent: 0, multipart: null } as const
-  queue.send({ type: 'restore', rows: [{ ...row, status: 'paused', reason: 'PERMISSION_NEEDED' }] })
+  queue.send({ type: 'restore', rows: [{ ...row, state: 'interrupted', reason: 'PERMISSION_NEEDED' }] })
   shown.queue = queue.getSnapshot()
   render(
     <ChakraProvider value={createTheme()}>

@@ -49,7 +49,7 @@ test('files that are replaced are left out only where the same file is in the qu
   const known = file('kho')
   const rows = appendRows(emptyTable, [
     uploadRow(1, 'tết/1', { file: known }, 'a/'),
-    uploadRow(2, 'tết/2', { file: known, status: 'completed' }, 'a/'),
+    uploadRow(2, 'tết/2', { file: known, state: 'completed' }, 'a/'),
   ])
   const isPresent = seen({}, rows)!
   expect([isPresent('a/tết/1', known), isPresent('a/tết/1', file('khác'))]).toEqual([true, false])
@@ -59,7 +59,7 @@ test('files that are replaced are left out only where the same file is in the qu
 test('a file that this visit has uploaded, and that was changed or deleted since, is not left out', async () => {
   const known = file('kho')
   const rows = appendRows(emptyTable, [
-    uploadRow(1, 'tết/1', { file: known, status: 'completed' }, 'a/'),
+    uploadRow(1, 'tết/1', { file: known, state: 'completed' }, 'a/'),
     uploadRow(2, 'tết/2', { file: known }, 'a/'),
   ])
   bucket.listings['a/tết/'] = { '2': { size: 3, etag: md5('kho') } }

@@ -30,7 +30,7 @@ function openBatch(begunAt: number | null, ...rows: StoredRow[]) {
 async function restored(objects: Objects, begunAt: number | null, ...rows: StoredRow[]) {
   const { database } = openBatch(begunAt, ...rows)
   const found = await restoreQueue(database, 'q', async ({ key }) => objects[key])
-  return found.rows.map(({ key, status, reason }) => [key, status, reason])
+  return found.rows.map(({ key, state, reason }) => [key, state, reason])
 }
 
 test('a file that the storage has since its batch began is not sent again; any other is', async () => {
@@ -41,9 +41,9 @@ test('a file that the storage has since its batch began is not sent again; any o
   }
   const rows = ['sent', 'older', 'shorter', 'missing'].map(key => row(key))
   expect(await restored(objects, 100, ...rows)).toEqual(
-    ['older', 'shorter', 'missing'].map(key => [key, 'paused', 'INTERRUPTED']),
+    ['older', 'shorter', 'missing'].map(key => [key, 'interrupted', 'INTERRUPTED']),
   )
-  expect(await restored(objects, null, row('sent'))).toEqual([['sent', 'paused', 'INTERRUPTED']])
+  expect(await restored(objects, null, row('sent'))).toEqual([['sent', 'interrupted', 'INTERRUPTED']])
 })
 
 test('what a row needs: its file, the permission to read it, or nothing', async () => {
@@ -53,14 +53,16 @@ test('what a row needs: its file, the permission to read it, or nothing', async 
     row('copied', { copy: 5 }),
     row('forgotten', { copy: 4 }),
     row('failed', { status: 'failed', reason: 'NOT_ENOUGH_STORAGE' }),
+    row('refused', { status: 'failed', reason: 'FILE_CHANGED' }),
     row('trống/', { path: 'trống/', size: 0 }),
   ]
   expect(await restored({}, null, ...rows)).toEqual([
-    ['chosen', 'paused', 'INTERRUPTED'],
-    ['locked', 'paused', 'PERMISSION_NEEDED'],
+    ['chosen', 'interrupted', 'INTERRUPTED'],
+    ['locked', 'interrupted', 'PERMISSION_NEEDED'],
     ['copied', 'queued', null],
-    ['forgotten', 'paused', 'INTERRUPTED'],
+    ['forgotten', 'interrupted', 'INTERRUPTED'],
     ['failed', 'failed', 'NOT_ENOUGH_STORAGE'],
+    ['refused', 'refused', 'FILE_CHANGED'],
     ['trống/', 'queued', null],
   ])
 })

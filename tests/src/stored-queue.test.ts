@@ -13,7 +13,7 @@ import type { StoredBatch } from '../../src/uploads/store/database.ts'
 import { StoredQueue } from '../../src/uploads/store/stored-queue.ts'
 
 const row = (id: number, more: Partial<UploadRow> = {}): UploadRow => ({
-  ...{ id, bucket: 'anh', key: `${id}`, path: `${id}`, sent: 0, status: 'queued', reason: null },
+  ...{ id, bucket: 'anh', key: `${id}`, path: `${id}`, sent: 0, state: 'queued', reason: null },
   ...{ multipart: null, file: { name: `${id}`, size: 10, lastModified: 5, type: '' } },
   ...more,
 })
@@ -63,9 +63,9 @@ test('rows are stored in batches, and leave when they are uploaded, cancelled or
   let table = appendRows(emptyTable, rows(600))
   await follow(table)
   expect([...batches.values()].map(batch => batch.rows.length)).toEqual([250, 250, 100])
-  table = changeRow(table, 1, { status: 'completed' })
-  table = changeRow(table, 2, { status: 'cancelled' })
-  table = changeRow(table, 3, { status: 'failed', reason: 'NOT_ENOUGH_STORAGE' })
+  table = changeRow(table, 1, { state: 'completed' })
+  table = changeRow(table, 2, { state: 'cancelled' })
+  table = changeRow(table, 3, { state: 'failed', reason: 'NOT_ENOUGH_STORAGE' })
   await follow(table)
   expect(kept().slice(0, 2)).toEqual([
     ['3', 'failed', 'NOT_ENOUGH_STORAGE'],
@@ -79,15 +79,17 @@ test('rows are stored in batches, and leave when they are uploaded, cancelled or
 })
 
 test.each<[Partial<UploadRow>, held: boolean, stored: [string, unknown]]>([
-  [{ status: 'uploading' }, false, ['queued', null]],
-  [{ status: 'uploading', reason: 'OFFLINE' }, false, ['queued', null]],
-  [{ status: 'paused', reason: 'STORAGE_UNAVAILABLE' }, false, ['queued', null]],
-  [{ status: 'paused', reason: 'INTERRUPTED' }, false, ['queued', null]],
-  [{ status: 'paused', reason: 'PERMISSION_NEEDED' }, true, ['queued', null]],
-  [{ status: 'pausing' }, false, ['paused', null]],
-  [{ status: 'paused' }, false, ['paused', null]],
-  [{ status: 'queued' }, true, ['paused', null]],
-  [{ status: 'failed', reason: 'FILE_CHANGED' }, true, ['failed', 'FILE_CHANGED']],
+  [{ state: 'active.uploading' }, false, ['queued', null]],
+  [{ state: 'active.uploading', reason: 'OFFLINE' }, false, ['queued', null]],
+  [{ state: 'active.stalled', reason: 'STORAGE_UNAVAILABLE' }, false, ['queued', null]],
+  [{ state: 'interrupted', reason: 'INTERRUPTED' }, false, ['queued', null]],
+  [{ state: 'interrupted', reason: 'PERMISSION_NEEDED' }, true, ['queued', null]],
+  [{ state: 'active.pausing' }, false, ['paused', null]],
+  [{ state: 'paused' }, false, ['paused', null]],
+  [{ state: 'active.paused' }, false, ['paused', null]],
+  [{ state: 'active.waiting' }, false, ['queued', null]],
+  [{ state: 'queued' }, true, ['paused', null]],
+  [{ state: 'refused', reason: 'FILE_CHANGED' }, true, ['failed', 'FILE_CHANGED']],
 ])('a row that is %j (all paused: %s) is stored as %j', async (is, held, stored) => {
   const { kept, follow } = openStore()
   const table = appendRows(emptyTable, [row(1)])
@@ -101,8 +103,8 @@ test('progress alone writes nothing', async () => {
   const table = appendRows(emptyTable, rows(300))
   await follow(table)
   const { writes } = database
-  await follow(changeRow(table, 7, { status: 'uploading' }))
-  await follow(changeRow(table, 7, { status: 'uploading', sent: 5 }))
+  await follow(changeRow(table, 7, { state: 'active.uploading' }))
+  await follow(changeRow(table, 7, { state: 'active.uploading', sent: 5 }))
   expect(database.writes).toBe(writes)
 })
 
@@ -129,7 +131,7 @@ test('what a full disk refuses is stored once there is room', async () => {
   await follow(table)
   expect(stored).toEqual([false])
   database.full = false
-  await follow(changeRow(table, 1, { status: 'completed' }))
+  await follow(changeRow(table, 1, { state: 'completed' }))
   expect(kept()).toEqual([['2', 'queued', null]])
   expect(stored).toEqual([false, true])
 })
@@ -139,7 +141,7 @@ test('a queue that was stopped leaves its rows to the next visit', async () => {
   const table = appendRows(emptyTable, rows(1))
   await follow(table)
   store.stop()
-  await follow(changeRow(table, 1, { status: 'completed' }))
+  await follow(changeRow(table, 1, { state: 'completed' }))
   expect(kept()).toEqual([['1', 'queued', null]])
 })
 
@@ -168,8 +170,8 @@ describe('copies of files', () => {
       ['large', false],
       ['handle', false],
     ])
-    table = changeRow(table, 1, { status: 'completed' })
-    table = changeRow(table, 2, { status: 'failed', reason: 'NOT_ENOUGH_STORAGE' })
+    table = changeRow(table, 1, { state: 'completed' })
+    table = changeRow(table, 2, { state: 'failed', reason: 'NOT_ENOUGH_STORAGE' })
     await follow(removeRows(table, ({ id }) => id === 3))
     expect(copied()).toEqual(['b'])
     store.stop()
@@ -183,7 +185,7 @@ describe('copies of files', () => {
     await follow(table)
     for (let turns = 0; turns < 10; turns++) await later()
     expect(copied()).toHaveLength(32)
-    await follow(changeRow(table, 33, { status: 'completed' }))
+    await follow(changeRow(table, 33, { state: 'completed' }))
     await later()
     expect(copied()).toEqual(
       files

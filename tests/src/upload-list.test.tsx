@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { consoleTexts, uploadPanelTexts } from '../../languages/languages.ts'
 import { folders, growingFolders } from '../../machines/upload-queue/folders.ts'
+import { byStatus, traits } from '../../machines/upload-queue/row-state.ts'
 import { selectAllPaused } from '../../machines/upload-queue/selectors.ts'
 import { rowsOf } from '../../machines/upload-queue/table.ts'
 import type { UploadRow as UploadRowData } from '../../machines/upload-queue/types.ts'
@@ -107,8 +108,8 @@ test('a folder is cancelled after a question, with all of its files and no other
   const question = await screen.findByRole('alertdialog')
   expect(question.textContent).toContain('2 files have not been uploaded yet.')
   fireEvent.click(screen.getByRole('button', { name: 'Cancel upload' }))
-  const { counts } = uploads.uploadsNow().context.table
-  expect([counts.cancelled, counts.uploading]).toEqual([2, 1])
+  const { cancelled, uploading } = byStatus(uploads.uploadsNow().context.table.counts)
+  expect([cancelled, uploading]).toEqual([2, 1])
 })
 
 class FakeNotification {
@@ -202,5 +203,5 @@ test('the second click of a double click does not cancel the row that has moved 
     show(<UploadRow row={row} within="anh" allPaused={false} onNeedsFile={() => undefined} />)
     fireEvent.click(screen.getByRole('button', { name: `Cancel ${row.key}` }), { detail })
   }
-  expect(rows().map(({ status }) => status)).toEqual(['cancelled', 'uploading'])
+  expect(rows().map(({ state }) => traits[state].status)).toEqual(['cancelled', 'uploading'])
 })

@@ -74,12 +74,12 @@ async function queueAfter(
       ...{ names: new Map(), duplicates: 'keep-both', avoid: new Set() },
     },
   })
-  const status = () => rowAt(queue.getSnapshot().context.table, 0)?.status
+  const state = () => rowAt(queue.getSnapshot().context.table, 0)?.state
   if (event) {
-    await expect.poll(status).toBe('uploading')
+    await expect.poll(state).toBe('active.uploading')
     queue.send(event)
   }
-  await expect.poll(status).toMatch(/completed|failed|cancelled/)
+  await expect.poll(state).toMatch(/completed|failed|refused|cancelled/)
   return queue.getSnapshot()
 }
 
@@ -101,7 +101,7 @@ describe('the summary', () => {
   test('counts what was cancelled apart', async () => {
     const queue = await queueAfter({ ok: true, finished: true })
     const { table } = queue.context
-    const cancelled = { ...rowAt(table, 0)!, id: 2, key: 'b', status: 'cancelled', sent: 0 } as const
+    const cancelled = { ...rowAt(table, 0)!, id: 2, key: 'b', state: 'cancelled', sent: 0 } as const
     shown.queue = { ...queue, context: { ...queue.context, table: appendRows(table, [cancelled]) } }
     expect(show(<UploadSummary />).container.textContent).toContain('1 of 1 · 1 canceled')
   })

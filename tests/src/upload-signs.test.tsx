@@ -162,7 +162,7 @@ test('nothing is told of uploads that were all cancelled, or had ended in an ear
   const file = { name: 'b', size: 1, lastModified: 1, type: '' }
   const row = { bucket: 'anh', key: 'b', path: 'b', file, sent: 0, multipart: null }
   await change(() =>
-    sendToQueue({ type: 'restore', rows: [{ ...row, status: 'failed', reason: 'UNREADABLE' }] }),
+    sendToQueue({ type: 'restore', rows: [{ ...row, state: 'refused', reason: 'UNREADABLE' }] }),
   )
   expect(told()).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useState } from 'react'
 import { MiB } from '../../../domain/limits.ts'
-import { selectActivity, selectBytes, selectEnding } from '../../../machines/upload-queue/selectors.ts'
+import { selectActivity, selectBytes, selectIsRunning } from '../../../machines/upload-queue/selectors.ts'
 import { Checkbox } from '../../forms/checkbox.tsx'
 import { useText } from '../../i18n/text.ts'
 import { timeLeft } from '../../ui/time-left.ts'
@@ -18,7 +18,7 @@ export function EndOffer() {
   const { size, sent } = useUploads(selectBytes)
   const speed = useUploadSpeed()
   const uploading = useUploads(selectActivity) === 'uploading'
-  const running = useUploads(selectEnding) === 'running'
+  const running = useUploads(selectIsRunning)
   const [offered, setOffered] = useState(false)
   const [can, setCan] = useState(canNotify)
   const [wanted, setWanted] = useState(isEndNotified)

@@ -73,7 +73,7 @@ function statusText(
       return { text: failureText(t, folder, failed), tone: 'danger' } as const
     case 'missing':
       return {
-        text: t('uploads.missing', { count: folder.missing }),
+        text: t('uploads.missing', { count: folder.counts.interrupted }),
         tone: 'warning',
       } as const
     case 'uploading': {

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { useMemo, useState } from 'react'
+import { selectMissing } from '../../../machines/upload-queue/selectors.ts'
 import type { SelectedItem, UploadRow } from '../../../machines/upload-queue/types.ts'
 import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/toast.ts'
@@ -36,7 +37,7 @@ export function MissingFiles() {
     try {
       const found = await recognise(items, lackingIn(uploadsNow().context), { byName: true })
       if (continueRecognised(found)) return
-      const { missing } = uploadsNow().context.table
+      const missing = selectMissing(uploadsNow())
       showToast('uploads.chosenAgain', { values: { count: 0, missing }, severity: 'warning' })
     } finally {
       setBusy(false)

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { Maximize2, Minimize2, Minus, Pause, Play, X } from 'lucide-react'
-import { selectEnding, selectForAll } from '../../../machines/upload-queue/selectors.ts'
+import { selectForAll, selectIsRunning } from '../../../machines/upload-queue/selectors.ts'
 import { useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Tip } from '../../ui/tip.tsx'
@@ -16,7 +16,7 @@ export function PanelHead({ size, onSize, own }: HeadProps) {
   const t = useText()
   const title = useUploadTitle()
   const restoring = useUploadsRestoring()
-  const ended = useUploads(selectEnding) !== 'running'
+  const ended = !useUploads(selectIsRunning)
   const minimised = size === 'minimised'
   const maximised = size === 'maximised'
   const small = useSmallWindow()

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
-import { selectCounts, selectEnding } from '../../../machines/upload-queue/selectors.ts'
+import { selectActivity, selectCounts } from '../../../machines/upload-queue/selectors.ts'
 import { useUploads } from './use-uploads.ts'
 
 export type PanelSize = 'minimised' | 'normal' | 'maximised'
@@ -27,7 +27,7 @@ export function useSmallWindow(): boolean {
 export function usePanelSize(panel: RefObject<HTMLElement | null>): [PanelSize, (size: PanelSize) => void] {
   const isSmall = useSmallWindow()
   const uploaded = useUploads(
-    snapshot => selectEnding(snapshot) === 'done' && selectCounts(snapshot).completed > 0,
+    snapshot => selectActivity(snapshot) === 'done' && selectCounts(snapshot).completed > 0,
   )
   const [chosen, setChosen] = useState<PanelSize | null>(null)
   const [fold, setFold] = useState<'not yet' | 'folded' | 'opened'>('not yet')

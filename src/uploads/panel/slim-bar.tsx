@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { ChevronUp, X } from 'lucide-react'
-import { selectActivity, selectBytes, selectEnding } from '../../../machines/upload-queue/selectors.ts'
+import { selectActivity, selectBytes, selectIsRunning } from '../../../machines/upload-queue/selectors.ts'
 import { useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { uploadEvents } from '../queue/uploads.ts'
@@ -12,7 +12,7 @@ export function SlimBar({ onOpen }: { onOpen: () => void }) {
   const t = useText()
   const title = useUploadTitle()
   const { percent } = useUploads(selectBytes)
-  const ended = useUploads(selectEnding) !== 'running'
+  const ended = !useUploads(selectIsRunning)
   const uploading = useUploads(selectActivity) === 'uploading'
   return (
     <>

@@ -1,6 +1,7 @@
 import { FileInput, Pause, Play, RotateCw, X } from 'lucide-react'
 import { type MouseEvent, memo } from 'react'
 import { nameOf } from '../../../domain/object-key.ts'
+import type { RowStatus } from '../../../machines/upload-queue/row-state.ts'
 import { actionsOf, shownStatus } from '../../../machines/upload-queue/selectors.ts'
 import type { UploadRow as Row } from '../../../machines/upload-queue/types.ts'
 import { useFormats } from '../../i18n/formats.ts'
@@ -56,7 +57,7 @@ function statusText(
   t: Text,
   bytes: (bytes: number) => string,
   { reason, sent, file }: Row,
-  status: Row['status'],
+  status: RowStatus,
   saysReason: boolean,
 ) {
   const values = { sent: bytes(sent), size: bytes(file.size), name: file.name }
@@ -105,7 +106,7 @@ function RowActions({ row, name, allPaused, onNeedsFile }: ActionsProps) {
           <X />
         </IconButton>
       )}
-      {can.remove && row.status !== 'completed' && (
+      {can.remove && row.state !== 'completed' && (
         <IconButton
           size="sm"
           label={t('uploads.remove', { name })}

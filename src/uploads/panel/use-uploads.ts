@@ -36,7 +36,7 @@ function refresh() {
   const completedBefore = shown?.context.table.counts.completed ?? 0
   shown = uploadsNow()
   const { counts } = shown.context.table
-  const manyCompleted = counts.completed - completedBefore > listThreshold && counts.uploading > 0
+  const manyCompleted = counts.completed - completedBefore > listThreshold && counts['active.uploading'] > 0
   if (!manyCompleted || refreshedAt - listedAt >= listInterval) {
     listed = shown
     listedAt = refreshedAt

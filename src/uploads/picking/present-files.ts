@@ -1,6 +1,6 @@
 import { isUnchanged } from '../../../machines/upload/rules.ts'
 import type { UploadFile } from '../../../machines/upload/types.ts'
-import { hasEnded } from '../../../machines/upload-queue/rules.ts'
+import { traits } from '../../../machines/upload-queue/row-state.ts'
 import { rowsOf, type UploadTable } from '../../../machines/upload-queue/table.ts'
 import type { Selection, UploadRow } from '../../../machines/upload-queue/types.ts'
 import type { ObjectItem, ObjectPage } from '../../../openapi/schema.ts'
@@ -30,7 +30,8 @@ export function presentFiles(
   const rows = new Map<string, UploadRow>()
   for (const row of rowsOf(queue)) {
     // What is stored may have been deleted since: there the bucket decides.
-    const counts = !hasEnded(row) || (again && row.status === 'failed')
+    const { hasEnded, status } = traits[row.state]
+    const counts = !hasEnded || (again && status === 'failed')
     if (row.bucket === bucket && counts) rows.set(row.key, row)
   }
   if (rows.size === 0 && !asksBucket) return null

@@ -5,6 +5,7 @@ import { selectUser } from '../../../machines/session/selectors.ts'
 import { fitsOneRequest } from '../../../machines/upload/rules.ts'
 import type { UploadFile } from '../../../machines/upload/types.ts'
 import { uploadQueueMachine } from '../../../machines/upload-queue/machine.ts'
+import { byStatus, traits } from '../../../machines/upload-queue/row-state.ts'
 import {
   selectActivity,
   selectAllPaused,
@@ -55,7 +56,7 @@ function* upcoming(from: Queue, bucket: string): Generator<SmallFile> {
   const { table, nextQueuedIndex } = from.getSnapshot().context
   for (let index = nextQueuedIndex; index < table.length; index++) {
     const row = rowAt(table, index)!
-    if (row.status === 'queued' && row.bucket === bucket && fitsOneRequest(row.file)) {
+    if (traits[row.state].status === 'queued' && row.bucket === bucket && fitsOneRequest(row.file)) {
       yield { key: row.key, size: row.file.size }
     }
   }
@@ -195,8 +196,8 @@ export function uploadsOnceFound(signal: AbortSignal): Promise<QueueSnapshot> {
 function uploadsUnderWay(): boolean {
   if (!queue) return false
   const snapshot = queue.getSnapshot()
-  const { counts } = snapshot.context.table
-  return counts.uploading + counts.pausing + counts.queued > 0 || selectIsReading(snapshot)
+  const { uploading, pausing, queued } = byStatus(snapshot.context.table.counts)
+  return uploading + pausing + queued > 0 || selectIsReading(snapshot)
 }
 
 /** How many files are not finished. */

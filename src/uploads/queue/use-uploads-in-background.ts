@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** A plain value selected from the queue, also in hidden tabs, where browsers draw no frames. */
-export function useUploadsInBackground<Value extends string | number | null>(
+export function useUploadsInBackground<Value extends string | number | boolean | null>(
   selector: (snapshot: QueueSnapshot) => Value,
 ): Value {
   return useSyncExternalStore(subscribe, () => selector(uploadsNow()))

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import {
+  selectActivity,
   selectCounts,
-  selectEnding,
+  selectIsRunning,
   selectIsUnderWay,
   selectPercentUnderWay,
 } from '../../../machines/upload-queue/selectors.ts'
@@ -52,18 +53,19 @@ function useAppBadge(): void {
 function useEndNotification(): void {
   const t = useText()
   const { number } = useFormats()
-  const ending = useUploadsInBackground(selectEnding)
-  const before = useRef(ending)
+  const activity = useUploadsInBackground(selectActivity)
+  const isRunning = useUploadsInBackground(selectIsRunning)
+  const wasRunning = useRef(isRunning)
   useEffect(() => {
-    const ended = before.current === 'running' && (ending === 'done' || ending === 'failed')
-    before.current = ending
-    if (!ended) return
+    const hasEnded = wasRunning.current && !isRunning
+    wasRunning.current = isRunning
+    if (!hasEnded || (activity !== 'done' && activity !== 'failed')) return
     const { completed, failed, total } = selectCounts(uploadsNow())
     if (completed + failed === 0) return
     const counts = { completed: number(completed), total: number(total) }
     notifyEnd(
-      t(`uploads.${ending}`, { completed, failed }),
+      t(`uploads.${activity}`, { completed, failed }),
       failed > 0 ? t('uploads.countsUploaded', counts) : '',
     )
-  }, [t, number, ending])
+  }, [t, number, activity, isRunning])
 }

@@ -2,7 +2,7 @@ import { listedName } from '../../../machines/add-files/rules.ts'
 import { isUnchanged } from '../../../machines/upload/rules.ts'
 import type { UploadFile } from '../../../machines/upload/types.ts'
 import { chosenTops } from '../../../machines/upload-queue/rules.ts'
-import { needsFile, rowsOf } from '../../../machines/upload-queue/table.ts'
+import { rowsOf } from '../../../machines/upload-queue/table.ts'
 import type {
   QueueContext,
   SelectedItem,
@@ -121,5 +121,7 @@ export async function mayReadAgain({ selection }: UnreadSelection): Promise<bool
 
 /** What must be chosen, or its reading allowed, again. */
 export function lackingIn({ table, unread }: Pick<QueueContext, 'table' | 'unread'>): Lacking {
-  return { rows: table.missing === 0 ? [] : [...rowsOf(table)].filter(needsFile), unread }
+  const { interrupted } = table.counts
+  const rows = interrupted === 0 ? [] : [...rowsOf(table)].filter(({ state }) => state === 'interrupted')
+  return { rows, unread }
 }

@@ -1,5 +1,5 @@
 import { MiB } from '../../../domain/limits.ts'
-import { hasEnded } from '../../../machines/upload-queue/rules.ts'
+import { traits } from '../../../machines/upload-queue/row-state.ts'
 import { rowAt, rowOf, type UploadTable } from '../../../machines/upload-queue/table.ts'
 import type { UploadRow } from '../../../machines/upload-queue/types.ts'
 import { copyOf, sourceOf } from '../picking/file-sources.ts'
@@ -121,7 +121,7 @@ export class Copies {
 }
 
 function isWanted(row: UploadRow): row is UploadRow & { file: File } {
-  const { file, path } = row
-  const mayBeSent = !hasEnded(row) && !path.endsWith('/')
+  const { file, path, state } = row
+  const mayBeSent = !traits[state].hasEnded && !path.endsWith('/')
   return mayBeSent && file instanceof File && file.size <= largestCopied && sourceOf(file) === null
 }

@@ -1,5 +1,6 @@
 import { uploadConcurrency } from '../../../domain/limits.ts'
 import { bytesOf, heldParts } from '../../../machines/upload/parts.ts'
+import { isWorthRetrying } from '../../../machines/upload/retry.ts'
 import type { UploadFile } from '../../../machines/upload/types.ts'
 import type { RestoredRow } from '../../../machines/upload-queue/types.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
@@ -107,9 +108,9 @@ function stateOf(
   { status, reason }: StoredRow,
   file: UploadFile,
   source: Source | undefined,
-): Pick<RestoredRow, 'status' | 'reason'> {
-  if (status === 'failed') return { status, reason }
-  if (!source && copyOf(file) === null && file.stored) return { status: 'paused', reason: 'INTERRUPTED' }
-  if (source?.readable === false) return { status: 'paused', reason: 'PERMISSION_NEEDED' }
-  return { status, reason: null }
+): Pick<RestoredRow, 'state' | 'reason'> {
+  if (status === 'failed') return { state: isWorthRetrying(reason) ? 'failed' : 'refused', reason }
+  if (!source && copyOf(file) === null && file.stored) return { state: 'interrupted', reason: 'INTERRUPTED' }
+  if (source?.readable === false) return { state: 'interrupted', reason: 'PERMISSION_NEEDED' }
+  return { state: status, reason: null }
 }

@@ -1,6 +1,6 @@
 import type { Multipart } from '../../../machines/upload/types.ts'
-import { hasEnded } from '../../../machines/upload-queue/rules.ts'
-import { needsFile, rowAt, rowOf, type UploadTable } from '../../../machines/upload-queue/table.ts'
+import type { RowState } from '../../../machines/upload-queue/row-state.ts'
+import { rowAt, rowOf, type UploadTable } from '../../../machines/upload-queue/table.ts'
 import type { UploadRow } from '../../../machines/upload-queue/types.ts'
 import { serverSeconds } from '../../api/server-clock.ts'
 import { sourceOf } from '../picking/file-sources.ts'
@@ -194,10 +194,11 @@ export class StoredQueue {
     const gone: number[] = []
     for (let id = batch.first; id <= batch.last; id++) {
       const row = rowOf(table, id)
-      if (!row || hasGone(row)) gone.push(id)
+      const stored = row && storedRow(row, this.#held)
+      if (!stored) gone.push(id)
       else {
         const source = await this.#sourceId(sourceOf(row.file))
-        rows.push({ ...storedRow(row, this.#held), source, copy: this.#copies.idOf(row) })
+        rows.push({ ...stored, source, copy: this.#copies.idOf(row) })
       }
     }
     // Before the rows: what is no row's copy would never be deleted.
@@ -239,32 +240,47 @@ export class StoredQueue {
   }
 }
 
-/** Whether nothing is left to do for a later visit. */
-function hasGone(row: UploadRow): boolean {
-  return hasEnded(row) && row.status !== 'failed'
+/** As what a later visit begins with the row: it finds out by itself whether it needs the file. Null: nothing is left to do. */
+const storedStatus: Record<RowState, StoredRow['status'] | null> = {
+  queued: 'queued',
+  'active.uploading': 'queued',
+  'active.pausing': 'paused',
+  'active.paused': 'paused',
+  'active.waiting': 'queued',
+  'active.stalled': 'queued',
+  'active.cancelling': null,
+  paused: 'paused',
+  interrupted: 'queued',
+  completed: null,
+  cancelled: null,
+  failed: 'failed',
+  refused: 'failed',
 }
 
 type Stored = Omit<StoredRow, 'source' | 'copy'>
 
-function storedRow(row: UploadRow, held: boolean): Stored {
+/** Null if nothing is left to do for a later visit. */
+function storedRow(row: UploadRow, held: boolean): Stored | null {
+  const status = storedStatus[row.state]
+  if (status === null) return null
   const { bucket, key, path, multipart } = row
   const { name, size, lastModified, type } = row.file
-  return { bucket, key, path, name, size, lastModified, type, multipart, ...storedState(row, held) }
-}
-
-/** A later visit finds out by itself whether it needs the file, or the storage is away. */
-function storedState(row: UploadRow, held: boolean): Pick<StoredRow, 'status' | 'reason'> {
-  const { status, reason } = row
-  if (status === 'failed') return { status, reason }
-  const byUser = status === 'pausing' || (status === 'paused' && reason === null)
-  return { status: byUser || (held && !needsFile(row)) ? 'paused' : 'queued', reason: null }
+  const isHeld = held && status === 'queued' && row.state !== 'interrupted'
+  const reason = status === 'failed' ? row.reason : null
+  return {
+    ...{ bucket, key, path, name, size, lastModified, type, multipart },
+    ...{ status: isHeld ? 'paused' : status, reason },
+  }
 }
 
 function storedDiffers(before: UploadRow, now: UploadRow | undefined): boolean {
-  const [old, next] = [before, now].map(row => (row && !hasGone(row) ? row : null))
-  if (!old || !next) return old !== next
-  const [was, is] = [storedState(old, false), storedState(next, false)]
-  return was.status !== is.status || was.reason !== is.reason || !sameMultipart(old.multipart, next.multipart)
+  const was = storedStatus[before.state]
+  const is = now ? storedStatus[now.state] : null
+  if (was !== is) return true
+  if (is === null) return false
+  return (
+    (is === 'failed' && before.reason !== now?.reason) || !sameMultipart(before.multipart, now?.multipart)
+  )
 }
 
 function sameMultipart(one: Multipart | null | undefined, other: Multipart | null | undefined): boolean {

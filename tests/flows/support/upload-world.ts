@@ -116,9 +116,9 @@ export class UploadWorld implements World {
     const before = this.rows()
     act()
     await this.#settle()
-    const statuses = new Map(this.rows().map(({ id, status }) => [id, status]))
-    for (const { id, key, status } of before)
-      if (status !== 'completed' && ['cancelled', undefined].includes(statuses.get(id)))
+    const states = new Map(this.rows().map(({ id, state }) => [id, state]))
+    for (const { id, key, state } of before)
+      if (state !== 'completed' && ['cancelled', 'active.cancelling', undefined].includes(states.get(id)))
         this.cancelled.add(key)
   }
 

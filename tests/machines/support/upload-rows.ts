@@ -4,7 +4,7 @@ import type { QueueContext, UploadRow } from '../../../machines/upload-queue/typ
 /** A queued row of 10 bytes, `path` in what was added to the folder `prefix`. */
 export function uploadRow(id: number, path: string, more: Partial<UploadRow> = {}, prefix = ''): UploadRow {
   return {
-    ...{ id, bucket: 'anh', key: prefix + path, path, sent: 0, status: 'queued', reason: null },
+    ...{ id, bucket: 'anh', key: prefix + path, path, sent: 0, state: 'queued', reason: null },
     ...{ multipart: null, file: { name: path, size: 10, lastModified: 0, type: '' } },
     ...more,
   }
