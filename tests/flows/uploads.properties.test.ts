@@ -13,7 +13,8 @@ vi.mock('../../domain/limits.ts', async original => ({
   ...(await original<object>()),
   ...{ basePartSize: 40, batchedFileLimit: 8 },
 }))
-vi.mock('../../src/uploads/transfer/next-task.ts', () => ({
+vi.mock('../../src/site/slice.ts', async original => ({
+  ...(await original<object>()),
   nextTask: () => new Promise<void>(resolve => setImmediate(resolve)),
 }))
 vi.mock('../../src/uploads/transfer/put-request.ts', () => ({

@@ -1,5 +1,6 @@
 import { unaccented } from '../../../domain/folded.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
+import { Slice } from '../../site/slice.ts'
 
 export type RowOptions = {
   /** A part of the name, ignoring case and diacritics; empty for all rows. */
@@ -8,8 +9,6 @@ export type RowOptions = {
   order: ((a: ObjectItem, b: ObjectItem) => number) | null
 }
 
-/** Maximum work before yielding to the browser, in ms. */
-const sliceMs = 8
 /** Rows processed between two checks of the clock. */
 const chunkSize = 64
 
@@ -39,14 +38,10 @@ export async function filterAndSortAsync(
   { search, order }: RowOptions,
   signal: AbortSignal,
 ): Promise<readonly ObjectItem[] | null> {
-  let sliceEnd = performance.now() + sliceMs
-  const yieldToPage = async () => {
-    await new Promise(resolve => setTimeout(resolve))
-    sliceEnd = performance.now() + sliceMs
-  }
+  const slice = new Slice()
   let runs: ObjectItem[][] = []
   for (let at = 0; at < rows.length; at += chunkSize) {
-    if (performance.now() > sliceEnd) await yieldToPage()
+    if (slice.isOver) await slice.next()
     if (signal.aborted) return null
     runs.push([...filterAndSort(rows.slice(at, at + chunkSize), { search, order })])
   }
@@ -57,8 +52,8 @@ export async function filterAndSortAsync(
       const [left, right = []] = [runs[pair]!, runs[pair + 1]]
       const result: ObjectItem[] = []
       for (let a = 0, b = 0; a < left.length || b < right.length; ) {
-        if (result.length % chunkSize === 0 && performance.now() > sliceEnd) {
-          await yieldToPage()
+        if (result.length % chunkSize === 0 && slice.isOver) {
+          await slice.next()
           if (signal.aborted) return null
         }
         const fromLeft = b >= right.length || (a < left.length && order(left[a]!, right[b]!) <= 0)

@@ -7,15 +7,13 @@ import type {
   SelectedItem,
   Selection,
 } from '../../../machines/upload-queue/types.ts'
-import { nextTask } from '../transfer/next-task.ts'
+import { nextTask, Slice } from '../../site/slice.ts'
 import { rememberSource } from './file-sources.ts'
 import type { IsPresent } from './present-files.ts'
 import { pathOf } from './selection.ts'
 
 /** Maximum number of files reported at once. */
 const sliceLength = 250
-/** Maximum work before yielding to the browser, in ms. */
-const sliceMs = 8
 /** Maximum ms before found files are reported, even if the next file takes longer. */
 const waitMs = 100
 
@@ -40,18 +38,18 @@ export async function readSelection(
   onFound: (files: FoundFile[], leftOut: number) => void,
   isPresent: IsPresent | null = null,
 ): Promise<void> {
-  let slice: FoundFile[] = []
+  let ready: FoundFile[] = []
   let candidates: { found: FoundFile; present: Promise<boolean> }[] = []
   let lookingUp = Promise.resolve()
-  let sliceStart = performance.now()
+  const slice = new Slice()
   const usedPaths = new Set<string>()
   let skipped = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   function report() {
     clearTimeout(timer)
     timer = undefined
-    if (slice.length + skipped > 0 && !signal.aborted) onFound(slice, skipped)
-    slice = []
+    if (ready.length + skipped > 0 && !signal.aborted) onFound(ready, skipped)
+    ready = []
     skipped = 0
   }
   /** Adds those of the candidates that are not present, after earlier ones. */
@@ -60,7 +58,7 @@ export async function readSelection(
     candidates = []
     lookingUp = lookingUp.then(async () => {
       const present = await Promise.all(taken.map(({ present }) => present))
-      slice.push(...taken.filter((_, index) => !present[index]).map(({ found }) => found))
+      ready.push(...taken.filter((_, index) => !present[index]).map(({ found }) => found))
     })
     // What waits for it learns of a failure.
     lookingUp.catch(() => undefined)
@@ -87,13 +85,12 @@ export async function readSelection(
         if (present instanceof Promise) {
           present.catch(() => undefined)
           candidates.push({ found, present })
-        } else if (!present) slice.push(found)
+        } else if (!present) ready.push(found)
       }
       if (candidates.length >= sliceLength) await lookUp()
-      if (slice.length >= sliceLength || performance.now() - sliceStart > sliceMs) {
+      if (ready.length >= sliceLength || slice.isOver) {
         report()
-        await nextTask()
-        sliceStart = performance.now()
+        await slice.next()
       }
     }
     await lookUp()

@@ -1,7 +1,7 @@
 import { listedName } from '../../../machines/add-files/rules.ts'
 import type { ReadNames, TopName } from '../../../machines/add-files/types.ts'
 import type { SelectedItem } from '../../../machines/upload-queue/types.ts'
-import { nextTask } from '../transfer/next-task.ts'
+import { Slice } from '../../site/slice.ts'
 
 /** The path of a file in the selection: relative to the chosen folder, or just its name. */
 export function pathOf(file: File): string {
@@ -30,9 +30,6 @@ export function itemsOfHandles(handles: readonly FileSystemHandle[]): SelectedIt
   return handles.map(handle => ({ kind: 'handle', handle: Promise.resolve(handle), entry: null, file: null }))
 }
 
-/** Maximum work before yielding to the browser, in ms. */
-const sliceMs = 8
-
 /**
  * The top-level names of a selection, of files and folders. `duplicates`: names that two or more files have, from several
  * folders or in different Unicode forms.
@@ -60,14 +57,11 @@ export async function topNames(items: readonly SelectedItem[]): Promise<ReadName
 }
 
 async function addTops(add: (name: string, folder: boolean) => void, files: ArrayLike<File>): Promise<void> {
-  let sliceStart = performance.now()
+  const slice = new Slice()
   for (let index = 0; index < files.length; index++) {
     const path = pathOf(files[index]!)
     const slash = path.indexOf('/')
     add(slash === -1 ? path : path.slice(0, slash), slash !== -1)
-    if (performance.now() - sliceStart > sliceMs) {
-      await nextTask()
-      sliceStart = performance.now()
-    }
+    if (slice.isOver) await slice.next()
   }
 }

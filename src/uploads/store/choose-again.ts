@@ -9,14 +9,11 @@ import type {
   UnreadSelection,
   UploadRow,
 } from '../../../machines/upload-queue/types.ts'
+import { Slice } from '../../site/slice.ts'
 import { sourceOf } from '../picking/file-sources.ts'
 import { allFiles } from '../picking/read-selection.ts'
 import { pathOf, topNames } from '../picking/selection.ts'
-import { nextTask } from '../transfer/next-task.ts'
 import { askPermission } from './open-file.ts'
-
-/** Maximum work before yielding to the browser, in ms. */
-const sliceMs = 8
 
 /** What lacks files, so that they may be among those that are chosen. */
 export type Lacking = { rows: readonly UploadRow[]; unread: readonly UnreadSelection[] }
@@ -45,7 +42,7 @@ export async function recognise(
   for (const row of byName ? rows : [])
     rowsByTraits.set(traits(row.file), rowsByTraits.has(traits(row.file)) ? null : row)
   const found: Recognised = { files: new Map(), again: [], rest: [] }
-  let sliceStart = performance.now()
+  const slice = new Slice()
   for (const item of items) {
     const again = await unreadIn(item, unread)
     found.again.push(...again)
@@ -57,10 +54,7 @@ export async function recognise(
         file && (samePath && isUnchanged(samePath.file, file) ? samePath : rowsByTraits.get(traits(file)))
       if (row && file) found.files.set(row.id, file)
       else if (!leftOut && !isAgain.has(topOf(path))) others.push(file ?? new File([], path))
-      if (performance.now() - sliceStart > sliceMs) {
-        await nextTask()
-        sliceStart = performance.now()
-      }
+      if (slice.isOver) await slice.next()
     }
     if (others.length > 0) found.rest.push(item.kind === 'files' ? { kind: 'files', files: others } : item)
   }

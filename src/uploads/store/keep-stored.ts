@@ -1,7 +1,7 @@
 import type { UploadTable } from '../../../machines/upload-queue/table.ts'
 import type { RestoredRow, Selection, UnreadSelection } from '../../../machines/upload-queue/types.ts'
+import { nextTask } from '../../site/slice.ts'
 import { itemsOfHandles } from '../picking/selection.ts'
-import { nextTask } from '../transfer/next-task.ts'
 import { retryAborts } from './aborts.ts'
 import { hasEarlierUploads, type StoredSelection, type UploadDatabase, uploadDatabase } from './database.ts'
 import { permissionOf } from './open-file.ts'

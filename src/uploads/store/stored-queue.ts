@@ -3,8 +3,8 @@ import type { RowState } from '../../../machines/upload-queue/row-state.ts'
 import { rowAt, rowOf, type UploadTable } from '../../../machines/upload-queue/table.ts'
 import type { UploadRow } from '../../../machines/upload-queue/types.ts'
 import { serverSeconds } from '../../api/server-clock.ts'
+import { Slice } from '../../site/slice.ts'
 import { sourceOf } from '../picking/file-sources.ts'
-import { nextTask } from '../transfer/next-task.ts'
 import { Copies } from './copies.ts'
 import type { StoredBatch, StoredRow, UploadDatabase } from './database.ts'
 
@@ -12,8 +12,6 @@ import type { StoredBatch, StoredRow, UploadDatabase } from './database.ts'
 const batchLength = 250
 /** Changes are written this long after the first of them, in ms. */
 const writeAfterMs = 250
-/** Maximum work before yielding to the browser, in ms. */
-const sliceMs = 8
 /** An upload waits at most this long, in ms, until its row is stored. */
 const longestWaitMs = 2000
 
@@ -116,14 +114,11 @@ export class StoredQueue {
       await this.#findChanges(table)
       const dirty = [...this.#dirty]
       this.#dirty = new Set()
-      let sliceStart = performance.now()
+      const slice = new Slice()
       for (const batch of dirty) {
         if (this.#stopped) return
         await this.#put(batch)
-        if (performance.now() - sliceStart > sliceMs) {
-          await nextTask()
-          sliceStart = performance.now()
-        }
+        if (slice.isOver) await slice.next()
       }
       this.#written = { table, held }
       await this.#dropSources()
@@ -153,7 +148,7 @@ export class StoredQueue {
     const { table: before, held } = this.#written
     if (!before) return
     if (held !== this.#held) for (const batch of this.#batches) this.#dirty.add(batch)
-    let sliceStart = performance.now()
+    const slice = new Slice()
     const most = Math.max(before.chunks.length, table.chunks.length)
     for (let at = 0; at < most; at++) {
       if (before.chunks[at] === table.chunks[at]) continue
@@ -164,10 +159,7 @@ export class StoredQueue {
           if (batch) this.#dirty.add(batch)
         }
       }
-      if (performance.now() - sliceStart > sliceMs) {
-        await nextTask()
-        sliceStart = performance.now()
-      }
+      if (slice.isOver) await slice.next()
     }
   }
 
