@@ -1,3 +1,5 @@
+import ELK from 'elkjs/lib/elk-api.js'
+import workerUrl from 'elkjs/lib/elk-worker.min.js?url'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { type Address, addressOf } from './address.ts'
 import { Canvas, type LiveMarks } from './canvas.tsx'
@@ -7,9 +9,9 @@ import { StateDetails, TransitionDetails } from './details.tsx'
 import { diffOf } from './diff.ts'
 import { saveAs } from './export.ts'
 import { childrenOf, closedAround, folded, shownIn, toggled, withChild } from './fold.ts'
+import { type Drawing, draw } from './layout.ts'
 import { Screens } from './screens.tsx'
 import { type Mode, palettes } from './svg.ts'
-import { useDrawing } from './use-drawing.ts'
 import { useWords } from './use-words.ts'
 import type { Language } from './words.ts'
 
@@ -148,4 +150,29 @@ function ChildButton({ child, unfolded, onUnfold }: ChildButtonProps) {
       {isThere ? words.takeOut(machine) : words.drawInside(machine)}
     </button>
   )
+}
+
+const engine = new ELK({ workerFactory: () => new Worker(workerUrl) })
+/** The drawing of each chart that was shown. */
+const known = new Map<string, Drawing>()
+
+type Drawn = { drawing: Drawing | null; failure: string | null }
+
+/** Draws a chart once. The drawing of the chart before stays until the new one is there. */
+function useDrawing(chart: Chart): Drawn {
+  const [drawn, setDrawn] = useState<Drawn>({ drawing: null, failure: null })
+  useEffect(() => {
+    const key = JSON.stringify(chart)
+    const left = new AbortController()
+    async function show() {
+      const drawing = known.get(key) ?? (await draw(engine, chart, left.signal))
+      known.set(key, drawing)
+      if (!left.signal.aborted) setDrawn({ drawing, failure: null })
+    }
+    show().catch(error => {
+      if (!left.signal.aborted) setDrawn({ drawing: null, failure: String(error) })
+    })
+    return () => left.abort()
+  }, [chart])
+  return drawn
 }

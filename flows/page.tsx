@@ -1,12 +1,12 @@
+import './flows.css'
 import { StrictMode, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import type { AnyStateMachine } from 'xstate'
 import { addressOf, liveAddressOf, useAddress, walkAddressOf } from './address.ts'
-import { charts as inEnglish } from './all-charts.ts'
 import type { LiveMarks } from './canvas.tsx'
-import type { Chart } from './chart.ts'
+import { type Chart, chartOf } from './chart.ts'
 import { ChartView, Notice } from './chart-view.tsx'
 import { Compare, type Comparison } from './compare.tsx'
-import './flows.css'
 import { LiveView } from './live/live-view.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { type Mode, palettes, variablesOf } from './svg.ts'
@@ -14,6 +14,20 @@ import { Spoken } from './use-words.ts'
 import { inVietnamese } from './vietnamese.ts'
 import { WalkView } from './walk/walk-view.tsx'
 import { words as allWords, type Language } from './words.ts'
+
+const modules = import.meta.glob<Record<string, unknown>>(
+  ['../machines/**/machine.ts', '../machines/**/*-machine.ts'],
+  { eager: true },
+)
+
+const isMachine = (value: unknown): value is AnyStateMachine =>
+  typeof value === 'object' && value !== null && 'root' in value
+
+/** The charts of all machines, by their ids. */
+const inEnglish: readonly Chart[] = Object.values(modules)
+  .flatMap(module => Object.values(module).filter(isMachine))
+  .map(chartOf)
+  .sort((a, b) => a.id.localeCompare(b.id))
 
 const inLanguage = (charts: readonly Chart[], language: Language) =>
   language === 'vi' ? charts.map(inVietnamese) : charts

@@ -1,13 +1,21 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import './live.css'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import type { LiveAddress } from '../address.ts'
 import type { LiveMarks } from '../canvas.tsx'
 import type { Chart } from '../chart.ts'
 import { useWords } from '../use-words.ts'
 import { ActorList } from './actor-list.tsx'
-import { clearHistory, useHistory } from './follow.ts'
-import { actorToShow, momentOf } from './history.ts'
-import './live.css'
+import {
+  actorToShow,
+  cleared,
+  type History,
+  isFromUnknown,
+  momentOf,
+  noHistory,
+  received,
+} from './history.ts'
 import { Log } from './log.tsx'
+import { channelName, type Message } from './messages.ts'
 
 type Props = {
   charts: readonly Chart[]
@@ -72,3 +80,35 @@ export function LiveView({ charts, address: { machine, actor: chosen }, header, 
     </>
   )
 }
+
+let history = noHistory
+let isListening = false
+const listeners = new Set<() => void>()
+
+function set(next: History) {
+  history = next
+  for (const listener of listeners) listener()
+}
+
+/** Listens from the first use until the page closes, so that the log goes on while a chart is read. */
+function listen(): void {
+  isListening = true
+  const hello: Message = { type: 'hello' }
+  const channel = new BroadcastChannel(channelName)
+  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    if (isFromUnknown(history, data)) channel.postMessage(hello)
+    else set(received(history, data))
+  })
+  channel.postMessage(hello)
+}
+
+function subscribe(listener: () => void) {
+  if (!isListening) listen()
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** What the consoles of this browser publish. */
+const useHistory = (): History => useSyncExternalStore(subscribe, () => history)
+
+const clearHistory = () => set(cleared(history))
