@@ -40,7 +40,7 @@ export async function seedDemo(
   }
   await services.db.transaction().execute(async trx => {
     await seedPeople(trx, place)
-    await changeCustomer(trx, owner.accountId, { enableBucketNotification: true })
+    await changeCustomer(trx, owner.accountId, { enable_bucket_notification: true })
   })
   // The storage has to know that it may have topics.
   await services.sync.apply(owner.accountId)

@@ -1,9 +1,17 @@
 import type { Handlers } from '../contract/call.ts'
+import { accessKeyOperations } from '../operations/access-keys.ts'
+import { accountOperations } from '../operations/accounts.ts'
 import { apiClientOperations } from '../operations/api-clients.ts'
+import { applyAccountOperation } from '../operations/apply-account.ts'
 import { auditOperations } from '../operations/audit.ts'
 import { currentUserOperations } from '../operations/current-user.ts'
+import { dashboardOperations } from '../operations/dashboard.ts'
+import { emailOperations } from '../operations/email.ts'
 import { healthOperations } from '../operations/health.ts'
 import { jobOperations } from '../operations/jobs.ts'
+import { notificationAddressOperations } from '../operations/notification-addresses.ts'
+import { notificationGroupOperations } from '../operations/notification-groups.ts'
+import { ownerOperations } from '../operations/owners.ts'
 import { passwordOperations } from '../operations/passwords.ts'
 import { pinOperations } from '../operations/pins.ts'
 import { placeOperations } from '../operations/places.ts'
@@ -11,20 +19,16 @@ import { profileOperations } from '../operations/profile.ts'
 import type { Services } from '../operations/services.ts'
 import { sessionOperations } from '../operations/sessions.ts'
 import { signInOperations } from '../operations/sign-in.ts'
+import { subUserOperations } from '../operations/sub-users.ts'
+import { trafficOperations } from '../operations/traffic.ts'
 import { twoStepOperations } from '../operations/two-step.ts'
-import { accessKeyHandlers } from './access-keys.ts'
-import { accountHandlers } from './accounts.ts'
 import { bucketOverviewHandlers } from './bucket-overview.ts'
 import { bucketSettingHandlers } from './bucket-settings.ts'
 import { bucketHandlers } from './buckets.ts'
-import { dashboardHandlers } from './dashboard.ts'
-import { emailHandlers } from './email.ts'
-import { groupHandlers } from './notification-groups.ts'
 import { notificationHandlers } from './notifications.ts'
 import { objectDetailHandlers } from './object-details.ts'
 import { objectVersionHandlers } from './object-versions.ts'
 import { objectHandlers } from './objects.ts'
-import { subUserHandlers } from './sub-users.ts'
 import { uploadHandlers } from './uploads.ts'
 import { zipHandlers } from './zip.ts'
 
@@ -40,19 +44,23 @@ export function makeHandlers(services: Services): Handlers {
     ...zipHandlers(services),
     ...objectVersionHandlers(services),
     ...uploadHandlers(services),
-    ...dashboardHandlers(services),
+    ...dashboardOperations(services),
+    ...trafficOperations(services),
     ...twoStepOperations(services),
     ...passwordOperations(services),
     ...pinOperations(services),
-    ...emailHandlers(services),
+    ...emailOperations(services),
     ...sessionOperations(services),
-    ...accessKeyHandlers(services),
+    ...accessKeyOperations(services),
     ...apiClientOperations(services),
-    ...subUserHandlers(services),
-    ...accountHandlers(services),
+    ...subUserOperations(services),
+    ...accountOperations(services),
+    ...ownerOperations(services),
+    ...applyAccountOperation(services),
     ...profileOperations(services),
     ...placeOperations(services),
-    ...groupHandlers(services),
+    ...notificationGroupOperations(services),
+    ...notificationAddressOperations(services),
     ...notificationHandlers(services),
     ...auditOperations(services),
     ...healthOperations(services),

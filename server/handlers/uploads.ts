@@ -1,8 +1,8 @@
 import type { Handlers } from '../contract/call.ts'
 import { putBatch } from '../operations/put-batch.ts'
-import { makeRequireRoom } from '../operations/quota.ts'
 import type { Services } from '../operations/services.ts'
 import { makeUploads } from '../operations/uploads.ts'
+import { makeRequireRoom } from '../operations/usage.ts'
 
 type UploadHandlers = Pick<
   Handlers,

@@ -85,8 +85,7 @@ export function makeApply({
       }
       const by = { user: await findSuperAdmin(services.db), visitor, now: services.now() }
       const readmit = async () => by
-      const options = { origin: services.linkOrigin(visitor), signal, readmit, report }
-      return await applyAccount(services, by, body as AccountDescription, options)
+      return await applyAccount(services, by, body as AccountDescription, { signal, readmit, report })
     } catch (error) {
       report(failureOf(error as Error, services.log))
       return false

@@ -2,65 +2,112 @@ import { isOver } from '../../domain/expiry.ts'
 import { includesRights, type Rights, rightsOfKey } from '../../domain/key-rights.ts'
 import { keysPerUser } from '../../domain/limits.ts'
 import { type Scope, tidied } from '../../domain/scope.ts'
-import type { Permission } from '../../openapi/schema.ts'
+import { differsFromS3 } from '../../domain/storage-differences.ts'
+import type { AccessKey, Permission } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
-import type { Worker } from '../background/runner.ts'
+import type { Handlers } from '../contract/call.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import { auditAndTell } from '../mail/security-notice.ts'
 import { newKeyPair } from '../s3/keys.ts'
 import type { BucketGrants } from '../storage-admin/bucket-grants.ts'
-import type { StorageSync } from '../storage-admin/storage-sync.ts'
-import {
-  type AccessKeyRow,
-  addKey,
-  countKeys,
-  deleteKey as deleteRow,
-  findKey as findRow,
-  setKeyEnabled as setRowEnabled,
-  setKeyLimit as setRowLimit,
-} from '../store/access-keys.ts'
+import * as store from '../store/access-keys.ts'
+import { type AccessKeyRow, addKey, countKeys, findKey, listKeys, setKeyLimit } from '../store/access-keys.ts'
 import type { DetailOf } from '../store/audit.ts'
 import { bucketsOf, bumpGrants } from '../store/bucket-grants.ts'
 import type { Database } from '../store/open.ts'
 import { bumpDesiredVersion } from '../store/storage-users.ts'
 import { lockUser, type User } from '../store/users.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
-import type { Vault } from '../vault/vault.ts'
+import type { Services } from './services.ts'
 
-type Deps = {
-  db: Database
-  vault: Vault
-  sync: StorageSync
-  grants: BucketGrants
-  sweeper: Pick<Worker, 'wake'>
-}
+type Needed = Pick<Services, 'db' | 'vault' | 'sync' | 'grants' | 'sweeper'>
 
 /** The requested limit of a key; null, null: none. */
 type WantedLimit = { permission: Permission | null; scope: Scope }
 
+export function accessKeyOperations(
+  services: Needed & Pick<Services, 'admin' | 'region' | 'endpoints' | 'storageKind'>,
+) {
+  const { db, admin } = services
+  function requireKeys(): void {
+    if (!admin.capabilities.users) throw new Problem('NOT_SUPPORTED')
+  }
+
+  return {
+    async listAccessKeys({ visitor, session: { user } }) {
+      requireKeys()
+      const [keys, uses] = await Promise.all([listKeys(db, user), admin.keyUses(user.storageUid)])
+      return {
+        keys: keys.map(key => bodyOf(key, user, uses)),
+        tells_last_use: uses !== null,
+        puts_share: differsFromS3(services.storageKind, 'policy-put-acl'),
+        endpoint: services.endpoints(visitor).get,
+        region: services.region,
+      }
+    },
+
+    async createAccessKey({ body, by }) {
+      requireKeys()
+      const { key, secretKey } = await createKey(services, by, body)
+      return { key: bodyOf(key, by.user), secret_key: secretKey }
+    },
+
+    async changeAccessKey({ body, by }) {
+      requireKeys()
+      const { access_key: accessKey, enabled, permission, scope } = body
+      if (permission !== undefined || scope !== undefined)
+        await changeLimit(services, by, accessKey, { permission, scope })
+      if (enabled !== undefined) await setKeyEnabled(services, by, accessKey, enabled)
+      return bodyOf(await requireKey(db, by.user, accessKey), by.user)
+    },
+
+    async deleteAccessKey({ body, by }) {
+      requireKeys()
+      await deleteKey(services, by, body.access_key)
+    },
+  } satisfies Partial<Handlers>
+}
+
+function bodyOf(key: AccessKeyRow, user: User, uses: Map<string, number> | null = null): AccessKey {
+  return {
+    access_key: key.accessKey,
+    name: key.name,
+    user: key.email,
+    own: key.userId === user.id,
+    permission: key.limit?.permission ?? null,
+    scope: key.limit?.scope?.slice() ?? null,
+    enabled: key.enabled,
+    created_at: key.createdAt,
+    expire_date: key.expireDate,
+    last_used_at: uses?.get(key.accessKey) ?? null,
+  }
+}
+
 /** A key that the user may see. NOT_FOUND. */
-export async function findKey(db: Database, user: By['user'], accessKey: string): Promise<AccessKeyRow> {
-  const key = await findRow(db, user, accessKey)
+async function requireKey(db: Database, user: User, accessKey: string): Promise<AccessKeyRow> {
+  const key = await requireKey(db, user, accessKey)
   if (!key) throw new Problem('NOT_FOUND')
   return key
 }
 
 /**
- * Creates a key of the user; its secret is returned only here. `expireDate`: unix seconds, 0: never. LIMIT_REACHED,
+ * Creates a key of the user; its secret is returned only here. LIMIT_REACHED,
  * STORAGE_UNAVAILABLE; as `limitFor`.
  */
 export async function createKey(
-  { db, vault, sync, grants, sweeper }: Deps,
+  { db, vault, sync, grants, sweeper }: Needed,
   by: By,
-  terms: { name: string; expireDate?: number; limit?: WantedLimit },
+  terms: { name: string; expire_date?: number; permission?: Permission; scope?: Scope },
 ): Promise<{ key: AccessKeyRow; secretKey: string }> {
   const { user, now } = by
-  const { name, expireDate = 0, limit: wanted = { permission: null, scope: null } } = terms
+  const { expire_date: expireDate = 0, permission = null, scope = null } = terms
+  const name = terms.name.trim()
   const { accessKey, secretKey } = newKeyPair()
   const userRights = rightsOf(user)
-  const limit = await limitFor(grants, user.accountId, { accessKey, userRights, limit: null }, wanted, null)
+  const made = { accessKey, userRights, limit: null }
+  const limit = await limitFor(grants, user.accountId, made, { permission, scope }, null)
   const buckets = await withLockedUser(db, user.id, async (trx, held) => {
     if ((await countKeys(trx, user.id)) >= keysPerUser) throw new Problem('LIMIT_REACHED')
     const buckets = bucketsOf(scopeOfKey({ userRights: rightsOf(held), limit }))
@@ -84,7 +131,7 @@ export async function createKey(
   } catch (error) {
     // Nobody has seen the secret, so the key is deleted, even if the storage has accepted it.
     await db.transaction().execute(async trx => {
-      await deleteRow(trx, accessKey)
+      await store.deleteKey(trx, accessKey)
       await bumpGrants(trx, user.accountId, buckets)
       await bumpDesiredVersion(trx, user.accountId)
     })
@@ -97,7 +144,7 @@ export async function createKey(
   await db
     .transaction()
     .execute(trx => auditAndTell({ db: trx, vault }, by, 'ACCESS_KEY_CREATED', { target: accessKey, detail }))
-  return { key: await findKey(db, user, accessKey), secretKey }
+  return { key: await requireKey(db, user, accessKey), secretKey }
 }
 
 /**
@@ -134,21 +181,21 @@ function scopeOfKey({ userRights, limit }: Pick<AccessKeyRow, 'userRights' | 'li
  * Changes the limit of a key, with immediate effect. NOT_FOUND, STORAGE_UNAVAILABLE; as `limitFor`. `wanted`: undefined
  * fields are kept.
  */
-export async function changeKeyLimit(
-  { db, sync, grants, sweeper }: Omit<Deps, 'vault'>,
+async function changeLimit(
+  { db, sync, grants, sweeper }: Needed,
   by: By,
   accessKey: string,
   wanted: { [Name in keyof WantedLimit]: WantedLimit[Name] | undefined },
 ): Promise<void> {
   const { user } = by
-  const key = await findKey(db, user, accessKey)
+  const key = await requireKey(db, user, accessKey)
   const { permission = key.limit?.permission ?? null, scope = key.limit?.scope ?? null } = wanted
   const held = key.limit ? rightsOfKey(key.userRights, key.limit) : key.userRights
   const limit = await limitFor(grants, user.accountId, key, { permission, scope }, held)
   const buckets = await db.transaction().execute(async trx => {
     await lockUser(trx, key.userId)
-    const before = await findKey(trx, user, accessKey)
-    await setRowLimit(trx, accessKey, limit)
+    const before = await requireKey(trx, user, accessKey)
+    await setKeyLimit(trx, accessKey, limit)
     const settings = (rights: Rights | null) => ({
       permission: rights?.permission ?? null,
       scope: rights?.scope ? [...rights.scope] : null,
@@ -168,45 +215,44 @@ export async function changeKeyLimit(
 
 /** Enables or disables a key. NOT_FOUND, STORAGE_UNAVAILABLE; INVALID_REQUEST to enable one that has expired. */
 export async function setKeyEnabled(
-  { db, sync }: Pick<Deps, 'db' | 'sync'>,
+  { db, sync }: Pick<Needed, 'db' | 'sync'>,
   by: By,
   accessKey: string,
   enabled: boolean,
-): Promise<AccessKeyRow> {
+): Promise<void> {
   const { user } = by
-  const key = await findKey(db, user, accessKey)
+  const key = await requireKey(db, user, accessKey)
   if (enabled && isOver(key.expireDate, by.now / 1000)) throw invalid('enabled', 'expired')
   await db.transaction().execute(async trx => {
     await lockUser(trx, key.userId)
-    if (!(await setRowEnabled(trx, accessKey, enabled))) return
+    if (!(await store.setKeyEnabled(trx, accessKey, enabled))) return
     const action = enabled ? 'ACCESS_KEY_ENABLED' : 'ACCESS_KEY_DISABLED'
     await audit(trx, by, action, { target: accessKey, detail: { kind: 'names', names: [key.name] } })
     await bumpDesiredVersion(trx, user.accountId)
   })
   await sync.apply(user.accountId)
-  return findKey(db, user, accessKey)
 }
 
 /** Deletes a key at the storage, then here. NOT_FOUND, STORAGE_UNAVAILABLE. */
 export async function deleteKey(
-  { db, sync, grants }: Pick<Deps, 'db' | 'sync' | 'grants'>,
+  { db, sync, grants }: Pick<Needed, 'db' | 'sync' | 'grants'>,
   by: By,
   accessKey: string,
 ): Promise<void> {
   const { user } = by
-  const key = await findKey(db, user, accessKey)
+  const key = await requireKey(db, user, accessKey)
   // A key that is enabled again meanwhile is at the storage again, so its row is deleted only while it is disabled.
   for (let gone = false; !gone; ) {
     await db.transaction().execute(async trx => {
       await lockUser(trx, key.userId)
-      if (await setRowEnabled(trx, accessKey, false)) await bumpDesiredVersion(trx, user.accountId)
+      if (await store.setKeyEnabled(trx, accessKey, false)) await bumpDesiredVersion(trx, user.accountId)
     })
     await sync.apply(user.accountId)
     gone = await db.transaction().execute(async trx => {
       await lockUser(trx, key.userId)
-      const last = await findRow(trx, user, accessKey)
+      const last = await findKey(trx, user, accessKey)
       if (!last) return true
-      if (!(await deleteRow(trx, accessKey, { onlyDisabled: true }))) return false
+      if (!(await store.deleteKey(trx, accessKey, { onlyDisabled: true }))) return false
       await audit(trx, by, 'ACCESS_KEY_DELETED', {
         target: accessKey,
         detail: { kind: 'names', names: [key.name] },

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { AuditSettings } from '../../openapi/schema.ts'
-import type { By } from '../audit/actor.ts'
+import { canonicalEmail } from '../../domain/email-address.ts'
+import type { Account, AuditSettings } from '../../openapi/schema.ts'
+import type { ByVisitor } from '../audit/actor.ts'
 import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
-import type { HashSecret } from '../auth/hash.ts'
-import type { Worker } from '../background/runner.ts'
+import type { Call, Handlers } from '../contract/call.ts'
 import { invalid, Problem } from '../errors/problem.ts'
-import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
-import type { StorageSync } from '../storage-admin/storage-sync.ts'
 import { addAccount, deleteAccount } from '../store/accounts.ts'
 import {
   type Customer,
@@ -20,76 +18,113 @@ import {
 import { emailHolder } from '../store/email-changes.ts'
 import type { Database } from '../store/open.ts'
 import { bumpDesiredVersion } from '../store/storage-users.ts'
-import type { Vault } from '../vault/vault.ts'
-import { invite, requireOrigin, unknownPassword } from './invitations.ts'
+import type { User } from '../store/users.ts'
+import type { Services } from './services.ts'
+import { invite, requireOrigin, unknownPassword } from './sign-in-of-others.ts'
+import { usageOfUsers, usedOf } from './usage.ts'
 
-type Deps = {
-  db: Database
-  admin: StorageAdmin
-  sync: StorageSync
-  sweeper: Pick<Worker, 'wake'>
-  region: string
+type Needed = Pick<
+  Services,
+  'db' | 'vault' | 'admin' | 'sync' | 'sweeper' | 'region' | 'hashSecret' | 'linkOrigin'
+>
+
+const normalPageSize = 50
+
+export function accountOperations(services: Needed & Pick<Services, 'log'>) {
+  const { db, region } = services
+
+  async function bodies(customers: Customer[], asking: User): Promise<Account[]> {
+    const uids = customers.map(each => each.storage_uid)
+    const usage = await usageOfUsers(services, uids)
+    return customers.map(({ storage_uid, ...customer }) => {
+      const held = usage.get(storage_uid)
+      return {
+        ...customer,
+        site: customer.site || region,
+        usage: held ? usedOf(held) : null,
+        own: customer.id === asking.accountId,
+      }
+    })
+  }
+
+  return {
+    async listAccounts({ query, session: { user } }) {
+      const { search = '', next_token: token, page_size: size = normalPageSize } = query
+      const after = token === undefined ? null : positionOf(token)
+      const all = await findCustomerIds(db, search)
+      const from = after === null ? 0 : all.findIndex(each => customerOrder(each, after) > 0)
+      const page = from < 0 ? [] : all.slice(from, from + size)
+      const last = from >= 0 && from + size < all.length && page.at(-1)
+      const ids = page.map(each => each.id)
+      return {
+        accounts: await bodies(await findCustomers(db, ids), user),
+        total: all.length,
+        next_token: last ? tokenOf(last) : null,
+      }
+    },
+
+    async createAccount({ body, by }) {
+      const customer = await createAccount(services, by, body)
+      return (await bodies([customer], by.user))[0]!
+    },
+
+    async changeAccount({ body: { id, ...change }, by }) {
+      const customer = await changeAccount(services, by, id, change)
+      return (await bodies([customer], by.user))[0]!
+    },
+  } satisfies Partial<Handlers>
 }
 
-/** `quota`: bytes, null: without limit; `expireDate`: unix seconds, 0: never. */
-type NewCustomer = {
-  name: string
-  contractCode: string
-  site: string
-  quota: number | null
-  expireDate: number
-  enableBucketNotification: boolean
-  /** `email`: canonical; `password`: null: the owner is invited to set one. */
-  owner: { email: string; name: string; password: string | null }
+type Position = { id: string; name: string }
+
+function tokenOf({ id, name }: Position): string {
+  return Buffer.from(JSON.stringify([name, id])).toString('base64url')
 }
 
-type PageMarker = { id: string; name: string }
-
-/** A page of the accounts by name, after `after`. `last`: the `after` of the next page; null on the last page. */
-export async function pageOfAccounts(
-  db: Database,
-  { search, after, size }: { search: string; after: PageMarker | null; size: number },
-): Promise<{ accounts: Customer[]; total: number; last: PageMarker | null }> {
-  const all = await findCustomerIds(db, search)
-  const from = after === null ? 0 : all.findIndex(each => customerOrder(each, after) > 0)
-  const page = from < 0 ? [] : all.slice(from, from + size)
-  const last = from >= 0 && from + size < all.length ? (page.at(-1) ?? null) : null
-  const ids = page.map(each => each.id)
-  return { accounts: await findCustomers(db, ids), total: all.length, last }
+function positionOf(token: string): Position {
+  try {
+    const [name, id] = JSON.parse(Buffer.from(token, 'base64url').toString()) as unknown[]
+    if (typeof name === 'string' && typeof id === 'string') return { id, name }
+  } catch (error) {
+    throw new Problem('INVALID_REQUEST', {
+      fields: [{ field: 'next_token', message: 'invalid' }],
+      cause: error,
+    })
+  }
+  throw invalid('next_token', 'invalid')
 }
 
 /**
- * Creates an account with its owner, at the storage too. `origin`: of an invitation's link, see `linkOrigin`. NOT_SUPPORTED,
+ * Creates an account with its owner, at the storage too; without a password the owner is invited. NOT_SUPPORTED,
  * EMAIL_TAKEN, MAIL_FAILED, STORAGE_UNAVAILABLE.
  */
 export async function createAccount(
-  deps: Deps & { vault: Vault; hashSecret: HashSecret },
-  by: By,
-  terms: NewCustomer,
-  origin: string | null,
+  services: Needed,
+  by: ByVisitor,
+  terms: Call<'createAccount'>['body'],
 ): Promise<Customer> {
-  const { db, vault, admin, sync, sweeper } = deps
-  requireTerms(deps, terms)
+  const { db, vault, admin, sync, sweeper } = services
+  requireTerms(services, terms)
   // With one key for everybody, accounts could not be separated.
   if (!admin.capabilities.users) throw new Problem('NOT_SUPPORTED')
-  const { owner, ...account } = terms
-  if (await emailHolder(db, owner.email, Math.floor(by.now / 1000))) throw new Problem('EMAIL_TAKEN')
-  const link = owner.password === null ? requireOrigin(origin) : null
+  const now = Math.floor(by.now / 1000)
+  const name = terms.name.trim()
+  const email = canonicalEmail(terms.owner_email)
+  if (await emailHolder(db, email, now)) throw new Problem('EMAIL_TAKEN')
+  const link = terms.password === undefined ? requireOrigin(services.linkOrigin(by.visitor)) : null
   const id = randomUUID()
-  const passwordHash = await deps.hashSecret(owner.password ?? unknownPassword())
+  const passwordHash = await services.hashSecret(terms.password ?? unknownPassword())
   const made = await db.transaction().execute(async trx => {
     const added = await addAccount(
       trx,
-      { ...account, id, now: Math.floor(by.now / 1000) },
       {
-        email: owner.email,
-        name: owner.name,
-        passwordHash,
-        isAdmin: true,
-        isSupperAdmin: false,
-        isSubUser: false,
-        permission: 'full-control',
-        requireChangePass: true,
+        ...{ id, name, now, contractCode: terms.contract_code.trim(), site: terms.site, quota: terms.quota },
+        expireDate: terms.expire_date,
+        enableBucketNotification: terms.enable_bucket_notification,
+      },
+      {
+        ...{ email, name: terms.owner_name.trim(), passwordHash, permission: 'full-control' },
+        ...{ isAdmin: true, isSupperAdmin: false, isSubUser: false, requireChangePass: true },
       },
     )
     if (added) await bumpDesiredVersion(trx, id)
@@ -103,33 +138,31 @@ export async function createAccount(
     throw error
   }
   await db.transaction().execute(async trx => {
-    await audit(trx, by, 'ACCOUNT_CREATED', {
-      target: terms.name,
-      detail: { kind: 'names', names: [owner.email] },
-    })
+    await audit(trx, by, 'ACCOUNT_CREATED', { target: name, detail: { kind: 'names', names: [email] } })
     // Only now: if the storage refuses the account, it is deleted.
     if (link === null) return
-    const person = { id: made.userId, email: owner.email, accountName: terms.name, isSubUser: false }
+    const person = { id: made.userId, email, accountName: name, isSubUser: false }
     await invite({ db: trx, vault }, by, person, link)
   })
   sweeper.wake()
-  return found(db, id)
+  return requireCustomer(db, id)
 }
 
 /** Changes an account, at the storage too. OWN_ACCOUNT, USER_NOT_FOUND, NOT_SUPPORTED, STORAGE_UNAVAILABLE. */
 export async function changeAccount(
-  deps: Deps,
-  by: By,
+  services: Needed,
+  by: ByVisitor,
   id: string,
-  change: CustomerChange,
+  wanted: CustomerChange,
 ): Promise<Customer> {
-  const { db, sync, sweeper } = deps
-  requireTerms(deps, change)
-  if (id === by.user.accountId && (change.suspended || change.expireDate)) throw new Problem('OWN_ACCOUNT')
-  const before = await found(db, id)
+  const { db, sync, sweeper } = services
+  const { name, contract_code: code, ...others } = wanted
+  requireTerms(services, wanted)
+  if (id === by.user.accountId && (wanted.suspended || wanted.expire_date)) throw new Problem('OWN_ACCOUNT')
+  const before = await requireCustomer(db, id)
   await db.transaction().execute(async trx => {
-    await changeCustomer(trx, id, change)
-    const after = await found(trx, id)
+    await changeCustomer(trx, id, { ...others, name: name?.trim(), contract_code: code?.trim() })
+    const after = await requireCustomer(trx, id)
     const detail = changes(settingsOf(before), settingsOf(after))
     if (detail) await audit(trx, by, 'ACCOUNT_CHANGED', { target: after.name, detail })
     if (before.suspended === after.suspended) return
@@ -138,30 +171,25 @@ export async function changeAccount(
   })
   sweeper.wake()
   await sync.apply(id)
-  return found(db, id)
+  return requireCustomer(db, id)
 }
 
 function requireTerms(
-  { region, admin }: Pick<Deps, 'region' | 'admin'>,
+  { region, admin }: Pick<Services, 'region' | 'admin'>,
   { site, quota }: Pick<CustomerChange, 'site' | 'quota'>,
 ): void {
   if (site !== undefined && site !== region) throw invalid('site', 'place-unknown')
   if (quota !== undefined && quota !== null && !admin.capabilities.quota) throw new Problem('NOT_SUPPORTED')
 }
 
-async function found(db: Database, id: string): Promise<Customer> {
+/** USER_NOT_FOUND. */
+export async function requireCustomer(db: Database, id: string): Promise<Customer> {
   const [customer] = await findCustomers(db, [id])
   if (!customer) throw new Problem('USER_NOT_FOUND')
   return customer
 }
 
 function settingsOf(of: Customer): AuditSettings {
-  return {
-    name: of.name,
-    contract_code: of.contractCode,
-    site: of.site,
-    quota: of.quota,
-    expire_date: of.expireDate,
-    bucket_notification: of.enableBucketNotification,
-  }
+  const { name, contract_code, site, quota, expire_date, enable_bucket_notification } = of
+  return { name, contract_code, site, quota, expire_date, bucket_notification: enable_bucket_notification }
 }

@@ -1,51 +1,56 @@
 import { isDeepStrictEqual } from 'node:util'
 import { canonicalEmail } from '../../domain/email-address.ts'
-import { phoneOf } from '../../domain/phone.ts'
 import { tidied } from '../../domain/scope.ts'
 import type { AccountDescription, AccountStep } from '../../openapi/schema.ts'
 import type { By, ByVisitor } from '../audit/actor.ts'
+import type { Handlers } from '../contract/call.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import { problemOf } from '../errors/problem-of.ts'
 import { listKeys } from '../store/access-keys.ts'
-import { type CustomerChange, customersOfContract } from '../store/customers.ts'
+import { customersOfContract } from '../store/customers.ts'
 import { listSubUsers } from '../store/sub-users.ts'
 import { findOwner, findUser, type User } from '../store/users.ts'
 import { createKey } from './access-keys.ts'
 import { changeAccount, createAccount } from './accounts.ts'
 import { createBucket } from './buckets.ts'
+import type { Services } from './services.ts'
 import { changeSubUser, createSubUser } from './sub-users.ts'
 
 type Log = { error(what: object, message: string): void }
-type Deps = Parameters<typeof createAccount>[0] &
-  Parameters<typeof createKey>[0] &
-  Parameters<typeof createBucket>[0] & {
-    /** ms */
-    now: () => number
-    log: Log
-  }
+type Needed = Parameters<typeof createAccount>[0] &
+  Pick<Services, 'grants' | 'locks' | 'access' | 'now' | 'log'>
 
 type About = Pick<AccountStep, 'kind' | 'name' | 'user'>
 type Done = Pick<AccountStep, 'state' | 'access_key' | 'secret_key'>
 type DescribedUser = NonNullable<AccountDescription['sub_users']>[number]
 type DescribedKeys = AccountDescription['owner']['keys']
 
+export function applyAccountOperation(services: Needed) {
+  return {
+    async applyAccount({ body, by, disconnected: signal, readmit }) {
+      const steps: AccountStep[] = []
+      await applyAccount(services, by, body, { signal, readmit, report: step => void steps.push(step) })
+      return { steps }
+    },
+  } satisfies Partial<Handlers>
+}
+
 /**
- * Makes a customer's account as described. `report` is called with each step at its end; a failed one is the last. `origin`: of
- * invitations' links, see `linkOrigin`. After `signal` has aborted no step begins, nor once `readmit` returns null: the
- * caller may not go on. Returns whether all is as described. NOT_SUPPORTED, STORAGE_UNAVAILABLE.
+ * Makes a customer's account as described. `report` is called with each step at its end; a failed one is the last. After
+ * `signal` has aborted no step begins, nor once `readmit` returns null: the caller may not go on. Returns whether all is
+ * as described. NOT_SUPPORTED, STORAGE_UNAVAILABLE.
  */
 export async function applyAccount(
-  deps: Deps,
+  deps: Needed,
   by: ByVisitor,
   description: AccountDescription,
   options: {
-    origin: string | null
     signal: AbortSignal
     readmit: () => Promise<object | null>
     report: (step: AccountStep) => void
   },
 ): Promise<boolean> {
-  const { origin, signal, readmit, report } = options
+  const { signal, readmit, report } = options
   if (!deps.admin.capabilities.users) throw new Problem('NOT_SUPPORTED')
   const { account, owner, buckets = [], sub_users: subUsers = [] } = description
   const contract = account.contract_code.trim()
@@ -64,7 +69,7 @@ export async function applyAccount(
       report({ ...next, ...result.done })
       return result
     }
-    const inPlaceOf = (user: User): By => ({
+    const inPlaceOf = (user: User): ByVisitor => ({
       user,
       visitor: by.visitor,
       now: deps.now(),
@@ -80,7 +85,7 @@ export async function applyAccount(
 
     try {
       const { boss } = await step(about, async () => {
-        const { id, done } = await applyTerms(deps, { ...by, now: deps.now() }, description, origin)
+        const { id, done } = await applyTerms(deps, { ...by, now: deps.now() }, description)
         return { boss: await found(findOwner(deps.db, id)), done }
       })
       await applyKeys(boss.id, boss.email, owner.keys)
@@ -89,7 +94,7 @@ export async function applyAccount(
       for (const described of subUsers) {
         const email = canonicalEmail(described.email)
         const { id } = await step({ kind: 'sub-user', name: email }, () =>
-          applySubUser(deps, inPlaceOf(boss), described, origin),
+          applySubUser(deps, inPlaceOf(boss), described),
         )
         await applyKeys(id, email, described.keys)
       }
@@ -112,47 +117,33 @@ export function failureOf(error: Error, log: Log): Pick<AccountStep, 'state' | '
 
 /** The account with its own settings and its owner. */
 async function applyTerms(
-  deps: Deps,
+  deps: Needed,
   by: ByVisitor,
   { account, owner }: AccountDescription,
-  origin: string | null,
 ): Promise<{ id: string; done: Done }> {
-  const contractCode = account.contract_code.trim()
-  const email = canonicalEmail(owner.email)
-  const [held, ...more] = await customersOfContract(deps.db, contractCode)
+  const contract = account.contract_code.trim()
+  const [held, ...more] = await customersOfContract(deps.db, contract)
   if (more.length > 0) throw invalid('account.contract_code', 'several accounts have it')
   if (held?.id === by.user.accountId)
     throw invalid('account.contract_code', "the super admin's own account has it")
-  if (held && held.ownerEmail !== email) throw invalid('owner.email', 'the account has another owner')
-  const wanted: CustomerChange = {
-    name: account.name.trim(),
-    quota: account.quota,
-    expireDate: account.expire_date,
-    enableBucketNotification: account.enable_bucket_notification,
-    suspended: account.suspended,
-  }
+  if (held && held.owner_email !== canonicalEmail(owner.email))
+    throw invalid('owner.email', 'the account has another owner')
+  const { contract_code, ...terms } = account
   const before =
     held ??
-    (await createAccount(
-      deps,
-      by,
-      {
-        name: account.name.trim(),
-        contractCode,
-        site: deps.region,
-        quota: account.quota,
-        expireDate: account.expire_date ?? 0,
-        enableBucketNotification: account.enable_bucket_notification ?? false,
-        owner: { email, name: owner.name.trim(), password: owner.password ?? null },
-      },
-      origin,
-    ))
-  const change = differences(before, wanted)
+    (await createAccount(deps, by, {
+      ...{ contract_code, name: account.name, site: deps.region, quota: account.quota },
+      expire_date: account.expire_date ?? 0,
+      enable_bucket_notification: account.enable_bucket_notification ?? false,
+      ...{ owner_name: owner.name, owner_email: owner.email },
+      ...(owner.password !== undefined && { password: owner.password }),
+    }))
+  const change = differences(before, { ...terms, name: account.name.trim() })
   if (change) await changeAccount(deps, by, before.id, change)
   return { id: before.id, done: { state: !held ? 'created' : change ? 'changed' : 'unchanged' } }
 }
 
-async function applyBucket(deps: Deps, by: By, bucket: string): Promise<{ done: Done }> {
+async function applyBucket(deps: Needed, by: By, bucket: string): Promise<{ done: Done }> {
   try {
     await createBucket(deps, by, { bucket, versioning: false, lock: null, acl: 'private' })
     return { done: { state: 'created' } }
@@ -163,37 +154,26 @@ async function applyBucket(deps: Deps, by: By, bucket: string): Promise<{ done: 
 }
 
 async function applySubUser(
-  deps: Deps,
-  by: By,
+  deps: Needed,
+  by: ByVisitor,
   described: DescribedUser,
-  origin: string | null,
 ): Promise<{ id: string; done: Done }> {
   const email = canonicalEmail(described.email)
   const scope = described.scope && tidied(described.scope)
-  const { permission } = described
+  const { permission, expire_date: expireDate } = described
   const all = await listSubUsers(deps.db, by.user.accountId)
   const before = all.find(user => user.email === email)
   if (!before) {
-    const { id } = await createSubUser(
-      deps,
-      by,
-      {
-        ...{ email, permission, scope },
-        name: described.name.trim(),
-        password: described.password ?? null,
-        phone: phoneOf(described.phone ?? ''),
-        expireDate: described.expire_date ?? 0,
-      },
-      origin,
-    )
+    const { name: fullName, phone = '', keys: _, ...terms } = described
+    const { id } = await createSubUser(deps, by, { ...terms, fullName, phone, expire_date: expireDate ?? 0 })
     return { id, done: { state: 'created' } }
   }
-  const change = differences(before, { permission, scope, expireDate: described.expire_date })
+  const change = differences(before, { permission, scope, expireDate })
   if (change) await changeSubUser(deps, by, before.id, change)
   return { id: before.id, done: { state: change ? 'changed' : 'unchanged' } }
 }
 
-async function applyKey(deps: Deps, by: By, name: string): Promise<{ done: Done }> {
+async function applyKey(deps: Needed, by: By, name: string): Promise<{ done: Done }> {
   const { id, accountId } = by.user
   // As for a sub-user: an owner's list has the sub-users' keys too.
   const keys = await listKeys(deps.db, { id, accountId, isSubUser: true })

@@ -1,64 +1,97 @@
 import { randomUUID } from 'node:crypto'
+import { canonicalEmail } from '../../domain/email-address.ts'
 import { subUsersPerAccount } from '../../domain/limits.ts'
-import { type Scope, tidied } from '../../domain/scope.ts'
-import type { AuditSettings, Permission } from '../../openapi/schema.ts'
-import type { By } from '../audit/actor.ts'
+import { phoneOf } from '../../domain/phone.ts'
+import { tidied } from '../../domain/scope.ts'
+import type { AuditSettings, NewSubUser, SubUser as SubUserBody } from '../../openapi/schema.ts'
+import type { By, ByVisitor } from '../audit/actor.ts'
 import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
-import type { HashSecret } from '../auth/hash.ts'
 import { type Guard, limitedEach, limits } from '../auth/limits.ts'
-import type { Worker } from '../background/runner.ts'
+import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
-import type { BucketGrants } from '../storage-admin/bucket-grants.ts'
-import type { StorageSync } from '../storage-admin/storage-sync.ts'
 import { createUser, lockAccount } from '../store/accounts.ts'
 import type { Limit } from '../store/attempts.ts'
 import { bucketsOf, bumpGrants, scopesOfKeys } from '../store/bucket-grants.ts'
 import { emailHolder } from '../store/email-changes.ts'
 import type { Database } from '../store/open.ts'
+import * as store from '../store/sub-users.ts'
 import {
-  changeSubUser as changeRow,
   countSubUsers,
-  deleteSubUser as deleteRow,
-  findSubUser as findRow,
+  findSubUser,
+  listSubUsers,
   type SubUser,
   type SubUserChange,
 } from '../store/sub-users.ts'
 import { lockUser } from '../store/users.ts'
-import type { Vault } from '../vault/vault.ts'
-import { invite, requireOrigin, unknownPassword } from './invitations.ts'
+import type { Services } from './services.ts'
+import { invite, inviteAgain, requireOrigin, resetSignIn, unknownPassword } from './sign-in-of-others.ts'
 
-type Deps = { db: Database; sync: StorageSync; grants: BucketGrants; sweeper: Pick<Worker, 'wake'> }
+type Needed = Pick<Services, 'db' | 'sync' | 'grants' | 'sweeper' | 'hashSecret' | 'vault' | 'linkOrigin'>
 
-/** `email`: canonical; `expireDate`: unix seconds, 0: never. */
-export type NewSubUser = {
-  name: string
-  email: string
-  /** null: the sub-user is invited to set one. */
-  password: string | null
-  permission: Permission
-  scope: Scope
-  phone: string
-  expireDate: number
+export function subUserOperations(services: Needed) {
+  const create: Handlers['createUser'] = async ({ body, by }) =>
+    bodyOf(await createSubUser(services, by, body))
+
+  return {
+    listSubUsers: async ({ session: { user } }) => ({
+      users: (await listSubUsers(services.db, user.accountId)).map(bodyOf),
+    }),
+
+    createSubUser: create,
+    createUser: create,
+
+    async changeSubUser({ body, by }) {
+      const changed = await changeSubUser(services, by, body.id, {
+        name: body.fullName?.trim(),
+        permission: body.permission,
+        scope: body.scope,
+        phone: body.phone === undefined ? undefined : phoneOf(body.phone),
+        expireDate: body.expire_date,
+      })
+      return bodyOf(changed)
+    },
+
+    deleteSubUser: ({ body, by }) => deleteSubUser(services, by, body.id),
+
+    inviteSubUser: ({ body, by }) => inviteAgain(services, by, { subUser: body.id }),
+
+    resetSubUser: async ({ body: { id, parts }, by }) => ({
+      password: await resetSignIn(services, by, { subUser: id }, parts),
+    }),
+  } satisfies Partial<Handlers>
+}
+
+function bodyOf(user: SubUser): SubUserBody {
+  return {
+    id: user.id,
+    fullName: user.name,
+    email: user.email,
+    permission: user.permission,
+    scope: user.scope && [...user.scope],
+    phone: user.phone,
+    expire_date: user.expireDate,
+    created_at: user.createdAt,
+    last_sign_in_at: user.lastSignInAt,
+    two_step: user.twoStep,
+    invited_until: user.invitedUntil,
+  }
 }
 
 /**
- * Adds a sub-user to the account of `by.user`. `origin`: of an invitation's link, see `linkOrigin`. USER_TAKEN, EMAIL_TAKEN,
+ * Adds a sub-user to the account of `by.user`, who is invited unless a password is given. USER_TAKEN, EMAIL_TAKEN,
  * LIMIT_REACHED, TOO_MANY_REQUESTS, MAIL_FAILED; as `prepare` of `BucketGrants`.
  */
-export async function createSubUser(
-  { db, vault, grants, sweeper, hashSecret }: Omit<Deps, 'sync'> & { vault: Vault; hashSecret: HashSecret },
-  by: By,
-  terms: NewSubUser,
-  origin: string | null,
-): Promise<SubUser> {
+export async function createSubUser(services: Needed, by: ByVisitor, terms: NewSubUser): Promise<SubUser> {
+  const { db, vault, grants } = services
   const { accountId } = by.user
-  const { email } = terms
-  const link = terms.password === null ? requireOrigin(origin) : null
+  const email = canonicalEmail(terms.email)
+  const { permission } = terms
+  const link = terms.password === undefined ? requireOrigin(services.linkOrigin(by.visitor)) : null
   await requireFreeEmail(db, by, email)
-  const scope = terms.scope && tidied(terms.scope)
-  await grants.prepare(accountId, { name: randomUUID(), permission: terms.permission, scope }, null)
-  const passwordHash = await hashSecret(terms.password ?? unknownPassword())
+  const scope = terms.scope ? tidied(terms.scope) : null
+  await grants.prepare(accountId, { name: randomUUID(), permission, scope }, null)
+  const passwordHash = await services.hashSecret(terms.password ?? unknownPassword())
   const id = await db.transaction().execute(async trx => {
     await lockAccount(trx, accountId)
     if ((await countSubUsers(trx, accountId)) >= subUsersPerAccount) throw new Problem('LIMIT_REACHED')
@@ -66,17 +99,9 @@ export async function createSubUser(
       trx,
       { accountId, now: Math.floor(by.now / 1000) },
       {
-        email,
-        name: terms.name,
-        passwordHash,
-        isAdmin: false,
-        isSupperAdmin: false,
-        isSubUser: true,
-        permission: terms.permission,
-        scope,
-        requireChangePass: true,
-        phone: terms.phone,
-        expireDate: terms.expireDate,
+        ...{ email, name: terms.fullName.trim(), passwordHash, permission, scope },
+        ...{ isAdmin: false, isSupperAdmin: false, isSubUser: true, requireChangePass: true },
+        ...{ phone: phoneOf(terms.phone), expireDate: terms.expire_date },
       },
     )
     if (!made) return null
@@ -84,12 +109,7 @@ export async function createSubUser(
       const person = { id: made, email, accountName: by.user.accountName, isSubUser: true }
       await invite({ db: trx, vault }, by, person, link)
     }
-    const detail = {
-      kind: 'rights',
-      name: null,
-      permission: terms.permission,
-      scope: scope && [...scope],
-    } as const
+    const detail = { kind: 'rights', name: null, permission, scope: scope && [...scope] } as const
     await audit(trx, by, 'SUB_USER_CREATED', { target: email, detail })
     await bumpGrants(trx, accountId, bucketsOf(scope))
     return made
@@ -100,8 +120,8 @@ export async function createSubUser(
   }
   // A failure here is retried by the sweeper; until then the sub-user has fewer rights.
   await grants.apply(accountId).catch(() => undefined)
-  sweeper.wake()
-  return found(db, accountId, id)
+  services.sweeper.wake()
+  return requireSubUser(db, accountId, id)
 }
 
 /** USER_TAKEN, EMAIL_TAKEN. Limited, as it reveals other accounts' users. */
@@ -129,13 +149,13 @@ async function requireFreeEmail(db: Database, by: By, email: string): Promise<vo
 
 /** Changes a sub-user, at the storage too. USER_NOT_FOUND, STORAGE_UNAVAILABLE; as `prepare` of `BucketGrants`. */
 export async function changeSubUser(
-  { db, sync, grants, sweeper }: Deps,
+  { db, sync, grants, sweeper }: Needed,
   by: By,
   id: string,
   wanted: SubUserChange,
 ): Promise<SubUser> {
   const { accountId } = by.user
-  const before = await found(db, accountId, id)
+  const before = await requireSubUser(db, accountId, id)
   const change = { ...wanted, scope: wanted.scope && tidied(wanted.scope) }
   if (change.scope !== undefined || change.permission) {
     const { permission = before.permission, scope = before.scope } = change
@@ -143,8 +163,8 @@ export async function changeSubUser(
   }
   const buckets = await db.transaction().execute(async trx => {
     const earlier = (await lockUser(trx, id))?.scope ?? null
-    if (!(await changeRow(trx, accountId, id, change))) throw new Problem('USER_NOT_FOUND')
-    const after = (await findRow(trx, accountId, id))!
+    if (!(await store.changeSubUser(trx, accountId, id, change))) throw new Problem('USER_NOT_FOUND')
+    const after = (await findSubUser(trx, accountId, id))!
     const detail = changes(settingsOf(before), settingsOf(after))
     if (detail) await audit(trx, by, 'SUB_USER_CHANGED', { target: before.email, detail })
     const ofKeys = await scopesOfKeys(trx, id)
@@ -156,22 +176,18 @@ export async function changeSubUser(
   // Revoke a level before granting the rights that replace it.
   await sync.apply(accountId)
   await grants.apply(accountId, buckets)
-  return found(db, accountId, id)
+  return requireSubUser(db, accountId, id)
 }
 
 /** Deletes a sub-user at the storage, then here. USER_NOT_FOUND, STORAGE_UNAVAILABLE. */
-export async function deleteSubUser(
-  { db, sync, sweeper }: Omit<Deps, 'grants'>,
-  by: By,
-  id: string,
-): Promise<void> {
+export async function deleteSubUser({ db, sync, sweeper }: Needed, by: By, id: string): Promise<void> {
   const { accountId } = by.user
-  const { email } = await found(db, accountId, id)
+  const { email } = await requireSubUser(db, accountId, id)
   await sync.remove(accountId, id, () =>
     db.transaction().execute(async trx => {
       const scope = (await lockUser(trx, id))?.scope ?? null
       const ofKeys = await scopesOfKeys(trx, id)
-      if (!(await deleteRow(trx, accountId, id))) throw new Problem('USER_NOT_FOUND')
+      if (!(await store.deleteSubUser(trx, accountId, id))) throw new Problem('USER_NOT_FOUND')
       await audit(trx, by, 'SUB_USER_DELETED', { target: email })
       await bumpGrants(trx, accountId, bucketsOf(scope, ...ofKeys))
     }),
@@ -183,8 +199,9 @@ function settingsOf({ permission, scope, name, phone, expireDate }: SubUser): Au
   return { permission, scope: scope && [...scope], name, phone, expire_date: expireDate }
 }
 
-async function found(db: Database, accountId: string, id: string): Promise<SubUser> {
-  const user = await findRow(db, accountId, id)
+/** USER_NOT_FOUND. */
+async function requireSubUser(db: Database, accountId: string, id: string): Promise<SubUser> {
+  const user = await findSubUser(db, accountId, id)
   if (!user) throw new Problem('USER_NOT_FOUND')
   return user
 }

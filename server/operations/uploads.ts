@@ -11,8 +11,8 @@ import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
 import type { Vault } from '../vault/vault.ts'
 import { ensureBrowserCors } from './buckets.ts'
-import type { RequireRoom } from './quota.ts'
 import { starterOf } from './upload-starter.ts'
+import type { RequireRoom } from './usage.ts'
 
 type Deps = {
   db: Database

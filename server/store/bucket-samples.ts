@@ -16,6 +16,9 @@ export function dayOf(seconds: number): number {
   return Math.floor(seconds / daySeconds)
 }
 
+/** A day as YYYY-MM-DD. */
+export const dayText = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
+
 /** Accounts without samples of this day, by id, after `after`; at most 100. */
 export async function accountsToSample(
   db: Database,

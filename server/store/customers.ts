@@ -1,37 +1,17 @@
 import { folded } from '../../domain/folded.ts'
+import type { Account } from '../../openapi/schema.ts'
 import type { Database, Transaction } from './open.ts'
 import { bumpDesiredVersion } from './storage-users.ts'
 
 /** An account with its owner, as the super admin sees it. */
-export type Customer = {
-  id: string
-  storageUid: string
-  name: string
-  contractCode: string
-  site: string
-  /** Bytes; null: without limit. */
-  quota: number | null
-  /** Unix seconds; 0: forever. */
-  expireDate: number
-  enableBucketNotification: boolean
-  suspended: boolean
-  createdAt: number
-  ownerName: string
-  ownerEmail: string
-  /** As for a sub-user. */
-  ownerInvitedUntil: number | null
-  subUsers: number
-}
+export type Customer = Omit<Account, 'usage' | 'own'> & { storage_uid: string }
 
-export type CustomerChange = Partial<{
-  name: string
-  contractCode: string
-  site: string
-  quota: number | null
-  expireDate: number
-  enableBucketNotification: boolean
-  suspended: boolean
-}>
+export type CustomerChange = Partial<
+  Pick<
+    Customer,
+    'name' | 'contract_code' | 'site' | 'quota' | 'expire_date' | 'enable_bucket_notification' | 'suspended'
+  >
+>
 
 const byName = new Intl.Collator('vi').compare
 
@@ -111,39 +91,27 @@ export async function findCustomers(db: Database, ids: string[]): Promise<Custom
   return ids.flatMap(id => {
     const account = row.get(id)
     if (!account) return []
+    const { name = '', email = '', invited_until = null } = owner.get(id) ?? {}
     return {
-      id,
-      storageUid: account.storage_uid,
-      name: account.name,
-      contractCode: account.contract_code,
-      site: account.site,
-      quota: account.quota,
-      expireDate: account.expire_date,
-      enableBucketNotification: account.enable_bucket_notification === 1,
+      ...account,
+      enable_bucket_notification: account.enable_bucket_notification === 1,
       suspended: account.suspended === 1,
-      createdAt: account.created_at,
-      ownerName: owner.get(id)?.name ?? '',
-      ownerEmail: owner.get(id)?.email ?? '',
-      ownerInvitedUntil: owner.get(id)?.invited_until ?? null,
-      subUsers: subUsers.get(id) ?? 0,
+      ...{ owner_name: name, owner_email: email, owner_invited_until: invited_until },
+      sub_users: subUsers.get(id) ?? 0,
     }
   })
 }
 
 /** Changes an account; false if there is none with this id. For a transaction: it counts a change for the storage. */
 export async function changeCustomer(db: Transaction, id: string, change: CustomerChange): Promise<boolean> {
+  const { enable_bucket_notification: notification, suspended, ...terms } = change
   const changed = await db
     .updateTable('accounts')
     .set({
-      ...(change.name !== undefined && { name: change.name }),
-      ...(change.contractCode !== undefined && { contract_code: change.contractCode }),
-      ...(change.site !== undefined && { site: change.site }),
-      ...(change.quota !== undefined && { quota: change.quota }),
-      ...(change.expireDate !== undefined && { expire_date: change.expireDate, expired: 0 }),
-      ...(change.enableBucketNotification !== undefined && {
-        enable_bucket_notification: Number(change.enableBucketNotification),
-      }),
-      ...(change.suspended !== undefined && { suspended: Number(change.suspended) }),
+      ...terms,
+      ...(terms.expire_date !== undefined && { expired: 0 }),
+      ...(notification !== undefined && { enable_bucket_notification: Number(notification) }),
+      ...(suspended !== undefined && { suspended: Number(suspended) }),
     })
     .where('id', '=', id)
     .executeTakeFirst()

@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { countRequests, summarizeTraffic, trafficMonths } from '../../server/operations/traffic.ts'
+import { countRequests, summarizeTraffic } from '../../server/operations/traffic.ts'
 import { accountSamples, dayOf } from '../../server/store/bucket-samples.ts'
 import { openDatabase } from '../../server/store/open.ts'
+import { monthsWithTraffic } from '../../server/store/traffic.ts'
 import { trafficColumns } from '../../server/store/traffic-columns.ts'
 import { median } from './median.ts'
 
@@ -78,12 +79,11 @@ async function measureDashboard(buckets: number): Promise<Record<string, number>
         writer.sample(accountId, today - ago, `bucket-${bucket}`, ago * buckets + bucket)
   })
   const db = await openDatabase({ url: null, dataDir: dir })
-  const deps = { db, rollUpNow: async () => undefined }
   const of = async (month: number | undefined) => {
     const asked = { accountId, year: 2026, month }
     const started = performance.now()
-    const [months, traffic] = [await trafficMonths(deps, accountId), await summarizeTraffic(deps, asked)]
-    await countRequests(deps, asked)
+    const [months, traffic] = [await monthsWithTraffic(db, accountId), await summarizeTraffic(db, asked)]
+    await countRequests(db, asked)
     const taken = performance.now() - started
     if (months.length < 24 || traffic.points.length < 12)
       throw new Error('The generated table has too few numbers.')

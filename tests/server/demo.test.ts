@@ -30,7 +30,7 @@ test('the demonstration has a topic that delivers and one that fails, and sends 
   const user = (await findUserByEmail(services.db, owner.username))!
   await services.db
     .transaction()
-    .execute(trx => changeCustomer(trx, user.accountId, { enableBucketNotification: true }))
+    .execute(trx => changeCustomer(trx, user.accountId, { enable_bucket_notification: true }))
   for (const bucket of ['anh-gia-dinh', 'tai-lieu-cong-ty'])
     expect((await visitor.call('POST', '/bucket', { bucket })).status).toBe(201)
   const files = Array.from({ length: 20 }, (_, at) => [

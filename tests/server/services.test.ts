@@ -12,11 +12,15 @@ test('a worker adds a user and a key and takes them back, on record, without any
   const { services } = console.kho
   const { db } = services
   const user = (await findUserByEmail(db, owner.username))!
-  const by = { user, visitor: { address: '', userAgent: '' }, now: console.clock.now }
+  const visitor = {
+    ...{ origin: '', hostname: '', secure: true, address: '', userAgent: '' },
+    ...{ locale: 'vi' as const, namesLanguage: false, requestId: '' },
+  }
+  const by = { user, visitor, now: console.clock.now }
 
   const rights = { permission: 'read', scope: null } as const
-  const terms = { name: 'Job', password: 'Example#2', ...rights, phone: '', expireDate: 0 }
-  const added = await createSubUser(services, by, { ...terms, email: 'job@example.com' }, null)
+  const terms = { fullName: 'Job', password: 'Example#2', ...rights, phone: '', expire_date: 0 }
+  const added = await createSubUser(services, by, { ...terms, email: 'job@example.com' })
   const { key } = await createKey(services, by, { name: 'nightly' })
   await setKeyEnabled(services, by, key.accessKey, false)
   await deleteKey(services, by, key.accessKey)

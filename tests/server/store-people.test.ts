@@ -127,19 +127,19 @@ onEachStore((kind, open) => {
     expect(await findCustomers(db, [accountId, 'none'])).toEqual([
       {
         id: accountId,
-        storageUid: `kho-${accountId}`,
+        storage_uid: `kho-${accountId}`,
         name: 'Kho nhà',
-        contractCode: 'HD-1',
+        contract_code: 'HD-1',
         site: '',
         quota: null,
-        expireDate: 0,
-        enableBucketNotification: false,
+        expire_date: 0,
+        enable_bucket_notification: false,
         suspended: true,
-        createdAt: now,
-        ownerName: 'Chủ',
-        ownerEmail: 'owner@example.com',
-        ownerInvitedUntil: null,
-        subUsers: 1,
+        created_at: now,
+        owner_name: 'Chủ',
+        owner_email: 'owner@example.com',
+        owner_invited_until: null,
+        sub_users: 1,
       },
     ])
     expect(await changeCustomer(alone(db), 'none', { name: 'x' })).toBe(false)
@@ -224,7 +224,7 @@ onEachStore((kind, open) => {
 
   test('an expiry is due from its second on, and acted on once, by one of many', async () => {
     await changeSubUser(alone(db), accountId, subUserId, { expireDate: now + 10 })
-    await changeCustomer(alone(db), accountId, { expireDate: now + 20 })
+    await changeCustomer(alone(db), accountId, { expire_date: now + 20 })
     expect([await nextDue(db, now), await nextDue(db, now + 10)]).toEqual([now + 10, now + 20])
     const due = [{ id: subUserId, accountId }]
     expect([await dueUsers(db, now + 9), await dueUsers(db, now + 10)]).toEqual([[], due])

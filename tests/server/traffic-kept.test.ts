@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { requestKinds } from '../../domain/traffic.ts'
 import { makeBackground } from '../../server/background/runner.ts'
 import { addTrafficRollUp, makeRollUpNow, rollUp } from '../../server/expiry/traffic.ts'
-import { trafficCsv } from '../../server/operations/traffic-csv.ts'
+import { trafficCsv } from '../../server/operations/traffic.ts'
 import type { BucketTraffic } from '../../server/storage-admin/storage-admin.ts'
 import { createAccount, type NewUser } from '../../server/store/accounts.ts'
 import {
