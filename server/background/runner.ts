@@ -9,6 +9,8 @@ export type Work = {
   problem: string
   /** ms between runs unless it is woken. */
   every: () => number
+  /** ms from the start of all workers to its first run; 0 by default. */
+  first?: number
   /** ms until the next run after a failure: doubles with each in a row, up to `every`. */
   retry: number
   /** Runs what is due. Returns the ms until the next run, if known. */
@@ -39,7 +41,9 @@ type Report = {
 }
 
 export type Background = {
+  /** Adds a worker, which runs once all are started. */
   add(work: Work): Worker
+  start(): void
   report(): Report[]
   /** Starts no further run; resolves after the current ones. */
   stop(): Promise<void>
@@ -54,7 +58,7 @@ export function makeBackground(options: {
   const { traces = makeTraces() } = options
   const stopping = new AbortController()
   const { signal } = stopping
-  const all: { report(): Report; end(): Promise<void> }[] = []
+  const all: { start(): void; report(): Report; end(): Promise<void> }[] = []
 
   function add(work: Work): Worker {
     const done = { running: false, runs: 0, failures: 0, lastRun: null as number | null, lag: 0 }
@@ -101,6 +105,7 @@ export function makeBackground(options: {
     }
 
     all.push({
+      start: () => wake(work.first),
       report: () => ({ name: work.name, ...done, ...(!done.running && late() > 0 && { lag: late() }) }),
       end() {
         clearTimeout(timer)
@@ -112,6 +117,9 @@ export function makeBackground(options: {
 
   return {
     add,
+    start() {
+      for (const each of all) each.start()
+    },
     report: () => all.map(each => each.report()),
     async stop() {
       stopping.abort()

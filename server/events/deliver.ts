@@ -20,7 +20,6 @@ import { inTrace, type Traces } from '../tracing/trace.ts'
 import type { Vault } from '../vault/vault.ts'
 import { bodyOf, lostDelivery } from './bodies.ts'
 import { mailEvents, tellOfRefusal } from './mail.ts'
-import { retryAfter, topicFails } from './retry.ts'
 import type { Sender } from './webhook.ts'
 
 /** Concurrent requests to one address: one at first and after a failure, one more after each success. */
@@ -311,3 +310,14 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
     },
   }
 }
+
+/** Seconds until an event is retried after this many failures; also until a topic is, if its address fails for all. */
+export function retryAfter(failures: number): number {
+  return Math.min(600, 5 * 2 ** Math.min(failures - 1, 10))
+}
+
+/** Failures in a row after which the whole topic waits: before that the event itself may be the cause. */
+const topicFails = 3
+
+/** Seconds that the previous secret continues to sign after a rotation. */
+export const rotation = 86_400

@@ -102,5 +102,12 @@ export function addAlerts(
   }
 
   const problem = 'An account could not be checked for alerts.'
-  return background.add({ name: 'alerts', problem, every: () => pause * 1000, retry: 60_000, run })
+  return background.add({
+    name: 'alerts',
+    problem,
+    every: () => pause * 1000,
+    first: 60_000,
+    retry: 60_000,
+    run,
+  })
 }

@@ -43,5 +43,5 @@ export function addSampler(
   }
 
   const problem = 'The sizes of buckets could not be kept.'
-  return background.add({ name: 'samples', problem, every: () => hour, retry: 60_000, run })
+  return background.add({ name: 'samples', problem, every: () => hour, first: 60_000, retry: 60_000, run })
 }

@@ -54,7 +54,7 @@ declare module 'fastify' {
   }
 }
 
-type ConsoleOptions = RouteOptions &
+export type ConsoleOptions = RouteOptions &
   OneClickOptions &
   PagesOptions & {
     /** The URLs to which a visitor's browser sends files, and from which it fetches them. */

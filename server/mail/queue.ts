@@ -147,7 +147,14 @@ export function addMailQueue(
   }
 
   const problem = 'The waiting mails could not be read.'
-  const worker = background.add({ name: 'mails', problem, every: poll, retry: 1000, run: round })
+  const worker = background.add({
+    name: 'mails',
+    problem,
+    every: poll,
+    first: soon(),
+    retry: 1000,
+    run: round,
+  })
   return {
     async add(request, life) {
       await storeMail({ db, vault }, request, life, seconds())

@@ -5,6 +5,7 @@ import {
   type Part,
   type S3Client,
 } from '@aws-sdk/client-s3'
+import { inTurns } from '../limits/in-turns.ts'
 import { s3Name } from './client.ts'
 import { readToken, writeToken } from './list-objects.ts'
 import { readMarker } from './object-versions.ts'
@@ -101,25 +102,20 @@ export async function totalUploads(client: S3Client, bucket: string): Promise<Up
 }
 
 /** In the order of `uploads`. Source: S3 API reference, ListParts. */
-async function measure(client: S3Client, bucket: string, uploads: Marker[]): Promise<Measured[]> {
-  const sizes = uploads.map(() => ({ size: 0, complete: false }))
+function measure(client: S3Client, bucket: string, uploads: Marker[]): Promise<Measured[]> {
   let calls = 0
-  const left = uploads.entries()
-  const worker = async () => {
-    for (const [at, { key, uploadId }] of left) {
-      let marker: string | undefined
-      do {
-        if (calls === callLimit) return
-        calls += 1
-        const page = await partsPage(client, { Bucket: bucket, Key: key, UploadId: uploadId }, marker)
-        sizes[at]!.size += page.parts.reduce((sum, part) => sum + (part.Size ?? 0), 0)
-        marker = page.next
-      } while (marker !== undefined)
-      sizes[at]!.complete = true
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  return sizes
+  return inTurns(atOnce, uploads, async ({ key, uploadId }) => {
+    let size = 0
+    let marker: string | undefined
+    do {
+      if (calls === callLimit) return { size, complete: false }
+      calls += 1
+      const page = await partsPage(client, { Bucket: bucket, Key: key, UploadId: uploadId }, marker)
+      size += page.parts.reduce((sum, part) => sum + (part.Size ?? 0), 0)
+      marker = page.next
+    } while (marker !== undefined)
+    return { size, complete: true }
+  })
 }
 
 /** Empty if the upload was completed or aborted meanwhile. */

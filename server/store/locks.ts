@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { Problem } from '../errors/problem.ts'
-import { makeTurns } from '../limits/turns.ts'
+import { makeTurns } from '../limits/in-turns.ts'
 
 export type Lock = {
   /** STORAGE_UNAVAILABLE if the lock was lost: another process may hold it, so the work must stop. */

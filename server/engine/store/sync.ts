@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { makePool } from '../../limits/pool.ts'
 import type { Halt } from './halt.ts'
 
 /** fsync of an open file or folder. */
@@ -10,22 +11,10 @@ export const fdatasync = (fd: number): Promise<void> =>
   new Promise((resolve, reject) => fs.fdatasync(fd, error => (error ? reject(error) : resolve())))
 
 /** Half of the thread pool (`server/thread-pool.ts`): the rest stays free for reads and the sync of the index. */
-const MOST_SYNCS = 8
-let syncs = 0
-const waiting: (() => void)[] = []
+const syncs = makePool(8)
 
 /** Like `fdatasync`, a few at once: for the files of many uploads that end together. */
-export const fdatasyncInTurn = async (fd: number): Promise<void> => {
-  if (syncs < MOST_SYNCS) syncs += 1
-  else await new Promise<void>(resolve => waiting.push(resolve))
-  try {
-    await fdatasync(fd)
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else syncs -= 1
-  }
-}
+export const fdatasyncInTurn = (fd: number): Promise<void> => syncs.use('', () => fdatasync(fd))
 
 /** Syncs folders. @throws Halted if a sync fails */
 export const syncFolders = async (folders: string[], halt: Halt): Promise<void> => {

@@ -1,13 +1,13 @@
 import type { Server } from 'node:http'
 import { join } from 'node:path'
-import { withoutBase } from '../domain/base-path.ts'
-import { plainAddress } from '../domain/policy/addresses.ts'
-import { differsFromS3 } from '../domain/storage-differences.ts'
-import type { Visitor } from './audit/actor.ts'
-import type { Config } from './config.ts'
-import { type Engine, openEngine } from './engine/engine.ts'
-import { Problem } from './errors/problem.ts'
-import { storageCall } from './errors/storage-error.ts'
+import { withoutBase } from '../../domain/base-path.ts'
+import { plainAddress } from '../../domain/policy/addresses.ts'
+import { differsFromS3 } from '../../domain/storage-differences.ts'
+import type { Visitor } from '../audit/actor.ts'
+import type { Config } from '../config.ts'
+import { type Engine, openEngine } from '../engine/engine.ts'
+import { Problem } from '../errors/problem.ts'
+import { storageCall } from '../errors/storage-error.ts'
 import {
   closeServer,
   listen,
@@ -16,18 +16,18 @@ import {
   renewTls,
   type Tls,
   urlHost,
-} from './http/servers.ts'
-import type { AnsweredRequest } from './log.ts'
-import { acceptsAbsentHeaders } from './storage/presign.ts'
-import type { PutHere } from './storage/put-object.ts'
-import type { ReadHere } from './storage/zip-entries.ts'
-import { embeddedAdmin } from './storage-admin/embedded.ts'
-import { probeStorage } from './storage-admin/probe.ts'
-import { rgwAdmin } from './storage-admin/rgw.ts'
-import { fixedKeyAdmin } from './storage-admin/s3.ts'
-import type { StorageAdmin } from './storage-admin/storage-admin.ts'
-import type { Traces } from './tracing/trace.ts'
-import { engineSecrets, type Vault } from './vault/vault.ts'
+} from '../http/servers.ts'
+import type { AnsweredRequest } from '../log.ts'
+import { acceptsAbsentHeaders } from '../storage/presign.ts'
+import type { PutHere } from '../storage/put-object.ts'
+import type { ReadHere } from '../storage/zip-entries.ts'
+import { embeddedAdmin } from '../storage-admin/embedded.ts'
+import { probeStorage } from '../storage-admin/probe.ts'
+import { rgwAdmin } from '../storage-admin/rgw.ts'
+import { fixedKeyAdmin } from '../storage-admin/s3.ts'
+import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
+import type { Traces } from '../tracing/trace.ts'
+import { engineSecrets, type Vault } from '../vault/vault.ts'
 
 /** The storage: the embedded engine, which runs in this process, or a service. */
 export type StorageBackend = {
