@@ -1,5 +1,5 @@
+import { logText } from '../../domain/audit-text.ts'
 import type { AuditEntry } from '../../openapi/schema.ts'
-import { logText } from '../store/audit-text.ts'
 
 const columns = ['at', 'account', 'user', 'action', 'target', 'detail', 'address', 'device'] as const
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { logText } from '../../domain/audit-text.ts'
 import { folded } from '../../domain/folded.ts'
 import type { AuditAction, AuditDetail, AuditEntry, DetailActions } from '../../openapi/schema.ts'
-import { logText } from './audit-text.ts'
 import type { Database } from './open.ts'
 
 /** The detail that a record of the action may have. */

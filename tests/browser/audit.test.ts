@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { logText } from '../../domain/audit-text.ts'
 import type { AuditAction, AuditEntry } from '../../openapi/schema.ts'
-import { logText } from '../../server/store/audit-text.ts'
 import { signInApi } from '../support/api.ts'
 import { say } from '../support/say.ts'
 import { texts } from '../support/screens.ts'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { logText } from '../../domain/audit-text.ts'
 import { withoutBase } from '../../domain/base-path.ts'
 import { changes } from '../../server/audit/changes.ts'
 import { hashSecret, verifySecret } from '../../server/auth/hash.ts'
@@ -7,7 +8,6 @@ import { Problem } from '../../server/errors/problem.ts'
 import { storageProblem } from '../../server/errors/storage-error.ts'
 import { addressBlock } from '../../server/limits/rate.ts'
 import { attachment } from '../../server/storage/objects.ts'
-import { logText } from '../../server/store/audit-text.ts'
 import { digestKeyOf, makeVault } from '../../server/vault/vault.ts'
 
 const secret = 'a secret of at least 32 characters'

@@ -1,4 +1,4 @@
-import { logText } from '../../../server/store/audit-text.ts'
+import { logText } from '../../../domain/audit-text.ts'
 
 /** A stored record, with its detail in the log's words. */
 export function told<Row extends { data: string | null }>({ data, ...row }: Row) {
