@@ -1,6 +1,8 @@
 import type { Activity } from '../../machines/upload-queue/selectors.ts'
 import { type HeldLock, holdLock } from '../api/web-lock.ts'
+import { storageChanged } from '../session/sizes.ts'
 import { storageName } from '../site/installation.ts'
+import { Listeners, Observable } from '../site/listeners.ts'
 
 /**
  * The uploads of a tab. `queue`: the id of its queue. `underWay`: how many files a sign-out would stop. `size` and `sent`
@@ -23,10 +25,12 @@ type Message =
   | { question: string }
   | { answerTo: string; uploads: TabUploads }
   | { changed: TabUploads }
-  | { uploaded: UploadedObject[]; user: string }
+  | { uploaded: UploadedObject[] }
   | { closed: string }
 type PendingQuestion = { question: string; onAnswer: (uploads: TabUploads) => void }
 
+/** Other tabs are notified of uploaded objects at most this often, in ms. */
+const tellEveryMs = 500
 /** How long other tabs have to respond, in ms. */
 const answerTimeout = 1000
 /** Each tab with uploads holds a lock of this name and the id of its queue, until it is closed. */
@@ -35,9 +39,10 @@ const lockPrefix = storageName('tab_uploads_')
 /** A channel does not receive its own messages, so one serves for both sides. */
 const channel = new BroadcastChannel(storageName('tab_uploads'))
 const pending = new Set<PendingQuestion>()
-const listeners = new Set<() => void>()
-const objectListeners = new Set<(objects: UploadedObject[], user: string) => void>()
-let others: readonly TabUploads[] = []
+const others = new Observable<readonly TabUploads[]>([])
+const uploaded = new Listeners<[UploadedObject]>()
+/** Objects that other tabs do not know of yet. */
+let unsent: UploadedObject[] = []
 let ownUploads: (() => TabUploads) | null = null
 let ownLock: HeldLock | null = null
 
@@ -47,13 +52,8 @@ function send(message: Message): void {
   channel.postMessage(message)
 }
 
-function setOthers(uploads: readonly TabUploads[]): void {
-  others = uploads
-  for (const listener of listeners) listener()
-}
-
 function keep(uploads: TabUploads): void {
-  setOthers([...others.filter(({ queue }) => queue !== uploads.queue), uploads])
+  others.set([...others.get().filter(({ queue }) => queue !== uploads.queue), uploads])
 }
 
 channel.onmessage = ({ data }: MessageEvent<Message>) => {
@@ -64,7 +64,10 @@ channel.onmessage = ({ data }: MessageEvent<Message>) => {
     for (const { question, onAnswer } of pending) if (question === data.answerTo) onAnswer(data.uploads)
   } else if ('changed' in data) keep(data.changed)
   else if ('closed' in data) forgetTab(data.closed)
-  else for (const listener of objectListeners) listener(data.uploaded, data.user)
+  else {
+    storageChanged()
+    for (const object of data.uploaded) uploaded.notify(object)
+  }
 }
 
 addEventListener('pagehide', () => {
@@ -93,30 +96,28 @@ export function tellOtherTabs(): void {
   if (ownUploads) send({ changed: ownUploads() })
 }
 
-/** Tells other tabs which objects this one has uploaded. */
-export function tellUploaded(uploaded: UploadedObject[], user: string): void {
-  send({ uploaded, user })
+/** An upload of this tab has created `object`. */
+export function notifyUploaded(object: UploadedObject): void {
+  uploaded.notify(object)
+  if (unsent.push(object) > 1) return
+  setTimeout(() => {
+    send({ uploaded: unsent })
+    unsent = []
+  }, tellEveryMs)
 }
 
-/** Calls `listener` for objects that other tabs have uploaded. Returns how to unsubscribe. */
-export function onUploadedElsewhere(listener: (objects: UploadedObject[], user: string) => void): () => void {
-  objectListeners.add(listener)
-  return () => objectListeners.delete(listener)
-}
+/** Calls a listener for every object that an upload of this browser creates. */
+export const onUploaded = uploaded.subscribe
 
-/** The uploads of other tabs, as far as they have told. */
-export function otherTabs(): readonly TabUploads[] {
-  return others
-}
+/** The uploads of other tabs, as far as they are known. */
+export const otherTabs = others.get
 
-export function onOtherTabs(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onOtherTabs = others.subscribe
 
 /** The tab of this queue is closed. */
 export function forgetTab(queue: string): void {
-  if (others.some(other => other.queue === queue)) setOthers(others.filter(other => other.queue !== queue))
+  const left = others.get().filter(other => other.queue !== queue)
+  if (left.length < others.get().length) others.set(left)
 }
 
 /** How many files a sign-out would stop, in this tab and in others. */

@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { onForget } from '../session/flow.ts'
+import { Observable } from '../site/listeners.ts'
 import { onOtherTabs, otherTabs, uploadsOfOtherTabs } from './other-tabs.ts'
 import { hasStoredUploads } from './store/database.ts'
 
@@ -9,27 +10,12 @@ import { hasStoredUploads } from './store/database.ts'
  * earlier visits or other tabs are left.
  */
 
-const listeners = new Set<() => void>()
-let enabled = false
+const enabled = new Observable(false)
 
-function setEnabled(value: boolean) {
-  enabled = value
-  for (const listener of listeners) listener()
-}
-
-onForget(() => setEnabled(false))
+onForget(() => enabled.set(false))
 
 export function enableUploads(): void {
-  setEnabled(true)
-}
-
-function areUploadsEnabled(): boolean {
-  return enabled
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  enabled.set(true)
 }
 
 /** Whether the user's uploads are loaded and shown. */
@@ -43,5 +29,5 @@ export function useUploadsEnabled({ id }: Pick<CurrentUser, 'id'>): boolean {
     void hasStoredUploads(id).then(stored => stored && enableUploads())
     return stop
   }, [id])
-  return useSyncExternalStore(subscribe, areUploadsEnabled)
+  return useSyncExternalStore(enabled.subscribe, enabled.get)
 }

@@ -42,12 +42,11 @@ test('a tab shows what others tell, until they are closed', async () => {
 })
 
 test('an object that one tab has uploaded is told to the folders that other tabs show', async () => {
-  vi.resetModules()
-  const here = await import('../../src/uploads/uploaded.ts')
-  const other = await openTab()
+  const [here, other] = [await openTab(), await openTab()]
   const seen: object[] = []
   here.onUploaded(object => seen.push(object))
   const object = { bucket: 'anh', key: 'a.txt', size: 1 }
-  other.tellUploaded([object], 'an')
+  other.notifyUploaded(object)
+  vi.runAllTimers()
   await expect.poll(() => seen).toEqual([object])
 })

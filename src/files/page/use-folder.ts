@@ -15,7 +15,7 @@ import { useBackCloses } from '../../shell/overlays.ts'
 import { showToast } from '../../shell/toast.ts'
 import { usePhone } from '../../ui/use-phone.ts'
 import { useShortcut } from '../../ui/use-shortcut.ts'
-import { onUploaded } from '../../uploads/uploaded.ts'
+import { onUploaded } from '../../uploads/other-tabs.ts'
 import type { OpenMenu } from '../actions/file-menu.tsx'
 import {
   closePanel,

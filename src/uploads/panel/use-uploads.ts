@@ -3,7 +3,6 @@ import { useRef, useSyncExternalStore } from 'react'
 import { selectIsMoving } from '../../../machines/upload-queue/selectors.ts'
 import { useUser } from '../../session/flow.ts'
 import { onOtherTabs, otherTabs, type TabUploads } from '../other-tabs.ts'
-import { uploadSpeed } from '../queue/upload-actors.ts'
 import {
   areUploadsRestoring,
   areUploadsStored,
@@ -11,6 +10,7 @@ import {
   type QueueSnapshot,
   uploadsNow,
 } from '../queue/uploads.ts'
+import { uploadSpeed } from '../transfer/speed-meter.ts'
 
 /** Views are updated at most this often, in ms, and at most once per frame. */
 const minInterval = 250

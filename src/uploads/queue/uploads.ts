@@ -1,9 +1,10 @@
-import { type Actor, createActor, type SnapshotFrom, waitFor } from 'xstate'
+import { type Actor, createActor, fromCallback, type SnapshotFrom, waitFor } from 'xstate'
 import { uploadConcurrency } from '../../../domain/limits.ts'
 import { actor } from '../../../machines/actor.ts'
 import { selectUser } from '../../../machines/session/selectors.ts'
+import { uploadMachine } from '../../../machines/upload/machine.ts'
 import { fitsOneRequest } from '../../../machines/upload/rules.ts'
-import type { UploadFile } from '../../../machines/upload/types.ts'
+import type { AbortUpload, CompleteUpload, SendFile, UploadFile } from '../../../machines/upload/types.ts'
 import { uploadQueueMachine } from '../../../machines/upload-queue/machine.ts'
 import { byStatus, traits } from '../../../machines/upload-queue/row-state.ts'
 import {
@@ -25,13 +26,23 @@ import { serverSeconds } from '../../api/server-clock.ts'
 import { onForget, session } from '../../session/flow.ts'
 import { storageChanged } from '../../session/sizes.ts'
 import { showToast } from '../../shell/toast.ts'
-import { answerOtherTabs, stopAnswering, type TabUploads, tellOtherTabs } from '../other-tabs.ts'
+import { Listeners } from '../../site/listeners.ts'
+import {
+  answerOtherTabs,
+  notifyUploaded,
+  stopAnswering,
+  type TabUploads,
+  tellOtherTabs,
+} from '../other-tabs.ts'
 import { presentFiles } from '../picking/present-files.ts'
 import { readSelection, reportFound } from '../picking/read-selection.ts'
+import { abortReliably } from '../store/aborts.ts'
 import { keepStored, type StoredUploads } from '../store/keep-stored.ts'
+import { openFile } from '../store/open-file.ts'
 import type { SmallFile } from '../transfer/put-urls.ts'
-import { notifyUploaded } from '../uploaded.ts'
-import { uploadWithActors } from './upload-actors.ts'
+import { createSendContext } from '../transfer/send-context.ts'
+import { sendFile } from '../transfer/send-file.ts'
+import { completeUpload, listParts, onOnline, startUpload } from '../transfer/upload-calls.ts'
 
 type Queue = Actor<typeof uploadQueueMachine>
 export type QueueSnapshot = SnapshotFrom<typeof uploadQueueMachine>
@@ -41,10 +52,10 @@ const stoppedToastMs = 86_400_000
 /** Other tabs are told about changes at most this often, in ms. */
 const tellEveryMs = 500
 
-const listeners = new Set<() => void>()
+const changes = new Listeners()
 let queue: Queue | null = null
 let stored: StoredUploads | null = null
-/** Names the rows that this queue stores. */
+/** Id of this tab's queue in IndexedDB. */
 let queueId = ''
 let telling = false
 
@@ -62,20 +73,45 @@ function* upcoming(from: Queue, bucket: string): Generator<SmallFile> {
   }
 }
 
+/** The upload machine with actors that call the browser, the API and the storage. */
+function uploadWithActors(user: string, upcoming: (bucket: string) => Iterable<SmallFile>) {
+  function onUploaded({ bucket, key, file: { size } }: Pick<SendFile['input'], 'bucket' | 'key' | 'file'>) {
+    notifyUploaded({ bucket, key, size })
+    storageChanged()
+  }
+  const context = createSendContext({ upcoming, onStoredLate: onUploaded })
+  return uploadMachine.provide({
+    actors: {
+      openFile: actor(openFile),
+      startUpload: actor(startUpload),
+      listParts: actor(listParts),
+      sendFile: actor(async (input: SendFile['input'], signal) => {
+        await stored?.beforeSending(input.id)
+        signal.throwIfAborted()
+        const outcome = await sendFile(context, input, signal)
+        if (outcome.ok && outcome.finished && !input.multipart) onUploaded(input)
+        return outcome
+      }),
+      completeUpload: actor(async (input: CompleteUpload['input']) => {
+        const outcome = await completeUpload(input)
+        if (outcome.ok) onUploaded(input)
+        return outcome
+      }),
+      abortUpload: actor(async (input: AbortUpload['input']) => {
+        const outcome = await abortReliably(input, user)
+        storageChanged()
+        return outcome
+      }),
+      waitForOnline: fromCallback(({ sendBack }) => onOnline(() => sendBack({ type: 'online' }))),
+    },
+  })
+}
+
 function createQueue(user: string): Queue {
   const created: Queue = createActor(
     uploadQueueMachine.provide({
       actors: {
-        upload: uploadWithActors({
-          user,
-          upcoming: bucket => upcoming(created, bucket),
-          onUploaded({ bucket, key, size }) {
-            notifyUploaded({ bucket, key, size }, user)
-            storageChanged()
-          },
-          onAborted: storageChanged,
-          beforeSending: async id => await stored?.beforeSending(id),
-        }),
+        upload: uploadWithActors(user, bucket => upcoming(created, bucket)),
         readSelection: actor(async ({ queue, ...selection }: ReadSelection['input'], signal) => {
           const { bucket, found, again } = selection
           const onFound = (files: FoundFile[], leftOut: number) =>
@@ -137,7 +173,7 @@ function current(): Queue {
 
 function changed(): void {
   stored?.follow()
-  for (const listener of listeners) listener()
+  changes.notify()
   if (telling) return
   telling = true
   setTimeout(() => {
@@ -205,11 +241,8 @@ export function unfinishedUploads(): number {
   return queue ? selectCounts(queue.getSnapshot()).unfinished : 0
 }
 
-/** Calls `listener` after every change. Returns the function that unsubscribes. */
-export function onUploadsChange(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+/** Calls a listener after every change. */
+export const onUploadsChange = changes.subscribe
 
 const send = (event: QueueEvent) => current().send(event)
 

@@ -1,6 +1,6 @@
-/** The speed is that of the last so many ms, */
+/** The speed is measured over this time at most, in ms. */
 const windowMs = 20_000
-/** and of at least `leastMs` and `leastRequests`, or of `enoughMs`: the first request says more about delays. */
+/** No speed before `leastMs` and `leastRequests`, or `enoughMs`, have passed: the first request shows delays, not speed. */
 const leastMs = 2000
 const leastRequests = 3
 const enoughMs = 10_000
@@ -59,3 +59,6 @@ export class SpeedMeter {
     return until
   }
 }
+
+/** The speed of all uploads of this page. */
+export const uploadSpeed = new SpeedMeter()
