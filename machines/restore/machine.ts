@@ -1,4 +1,4 @@
-import { assertEvent, assign, setup } from 'xstate'
+import { assertEvent, assign, type SnapshotFrom, setup } from 'xstate'
 import { type Failure, outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
@@ -119,3 +119,7 @@ export const restoreMachine = setup({
     },
   },
 })
+
+export function selectBusy(snapshot: SnapshotFrom<typeof restoreMachine>): boolean {
+  return snapshot.hasTag('busy')
+}

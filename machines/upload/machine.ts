@@ -1,6 +1,5 @@
 import { outcome, unknownFailure } from '../failure.ts'
 import { completing } from './completing.ts'
-import { opening } from './opening.ts'
 import { pauseReason } from './retry.ts'
 import { addressOf, uploadIdOf } from './rules.ts'
 import { sending } from './sending.ts'
@@ -48,7 +47,24 @@ export const uploadMachine = uploadSetup.createMachine({
             { target: 'sending' },
           ],
         },
-        opening,
+        opening: {
+          description: 'Opening a file of an earlier visit, which may have been moved or changed since.',
+          invoke: {
+            id: 'openFile',
+            src: 'openFile',
+            input: ({ context }) => ({ file: context.file }),
+            onDone: [
+              {
+                guard: { type: 'succeeded', params: outcome },
+                target: 'deciding',
+                actions: { type: 'keep file', params: outcome },
+              },
+              { target: '#upload.judging', actions: { type: 'keep failure', params: outcome } },
+            ],
+            onError: { target: '#upload.judging', actions: { type: 'keep failure', params: unknownFailure } },
+          },
+          on: { pause: '#upload.paused.byUser', cancel: '#upload.cancelling' },
+        },
         starting,
         listing: {
           description: 'Asking the storage which parts it already has, before resuming.',

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { createActor, fromPromise, waitFor } from 'xstate'
-import { type BatchRestore, type RestoreCounts, restoreMachine } from '../../machines/restore/machine.ts'
-import { selectBusy } from '../../machines/restore/selectors.ts'
+import {
+  type BatchRestore,
+  type RestoreCounts,
+  restoreMachine,
+  selectBusy,
+} from '../../machines/restore/machine.ts'
 import { patience } from '../support/patience.ts'
 import { answering } from './support/answers.ts'
 

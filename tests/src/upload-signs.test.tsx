@@ -14,7 +14,7 @@ vi.mock(import('../../src/uploads/queue/uploads.ts'), async () => {
   return uploads as never
 })
 document.head.innerHTML = '<link rel="icon" href="/favicon.svg">'
-const { UploadAnnouncer } = await import('../../src/uploads/panel/upload-announcer.tsx')
+const { UploadAnnouncer } = await import('../../src/uploads/panel/uploads-part.tsx')
 const { UploadSigns } = await import('../../src/uploads/signs/upload-signs.tsx')
 
 const full = { ok: false, code: 'NOT_ENOUGH_STORAGE' } as const

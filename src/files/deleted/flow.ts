@@ -2,8 +2,12 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { createActor } from 'xstate'
 import { actor } from '../../../machines/actor.ts'
-import { type BatchRestore, type RestoreCounts, restoreMachine } from '../../../machines/restore/machine.ts'
-import { selectBusy } from '../../../machines/restore/selectors.ts'
+import {
+  type BatchRestore,
+  type RestoreCounts,
+  restoreMachine,
+  selectBusy,
+} from '../../../machines/restore/machine.ts'
 import { api } from '../../api/client.ts'
 import { refresh } from '../../api/query.ts'
 import { result } from '../../api/result.ts'

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import {
   selectActivity,
   selectCounts,
@@ -9,9 +9,7 @@ import {
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
 import { markTitle } from '../../shell/tab-title.ts'
-import { uploadsNow } from '../queue/uploads.ts'
-import { useUploadsInBackground } from '../queue/use-uploads-in-background.ts'
-import { showAppBadge } from './app-badge.ts'
+import { onUploadsChange, type QueueSnapshot, uploadsNow } from '../queue/uploads.ts'
 import { notifyEnd } from './end-notification.ts'
 import { showTabIcon } from './tab-icon.ts'
 
@@ -68,4 +66,38 @@ function useEndNotification(): void {
       failed > 0 ? t('uploads.countsUploaded', counts) : '',
     )
   }, [t, number, activity, isRunning])
+}
+
+/** ms; thousands of files may end in a second. */
+const updateEveryMs = 500
+
+function subscribe(listener: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = onUploadsChange(() => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      listener()
+    }, updateEveryMs)
+  })
+  return () => {
+    stop()
+    clearTimeout(timer)
+  }
+}
+
+/** A plain value selected from the queue, also in hidden tabs, where browsers draw no frames. */
+function useUploadsInBackground<Value extends string | number | boolean | null>(
+  selector: (snapshot: QueueSnapshot) => Value,
+): Value {
+  return useSyncExternalStore(subscribe, () => selector(uploadsNow()))
+}
+
+let shown = 0
+
+/** Shows a number on the icon of the installed app, where browsers can; none for 0. */
+function showAppBadge(number: number): void {
+  if (number === shown) return
+  shown = number
+  const change = number > 0 ? navigator.setAppBadge?.(number) : navigator.clearAppBadge?.()
+  change?.catch((error: unknown) => console.info('The badge of the app could not be changed', error))
 }

@@ -1,14 +1,21 @@
+import { deleteDB, openDB } from 'idb'
 import type { UploadTable } from '../../../machines/upload-queue/table.ts'
 import type { RestoredRow, Selection, UnreadSelection } from '../../../machines/upload-queue/types.ts'
 import { nextTask } from '../../site/slice.ts'
 import { itemsOfHandles } from '../picking/selection.ts'
 import { retryAborts } from './aborts.ts'
-import { hasEarlierUploads, type StoredSelection, type UploadDatabase, uploadDatabase } from './database.ts'
+import {
+  earlierName,
+  hasEarlierUploads,
+  type Schema,
+  type StoredSelection,
+  type UploadDatabase,
+  uploadDatabase,
+} from './database.ts'
 import { permissionOf } from './open-file.ts'
 import { restoreQueue } from './restore.ts'
 import { StoredQueue } from './stored-queue.ts'
 import { takeOverQueues } from './take-over.ts'
-import { takeOverRecords } from './take-over-records.ts'
 
 /** `reason` null: it may be read again at once. */
 type Unread = { selection: Selection; reason: UnreadSelection['reason'] | null }
@@ -189,4 +196,32 @@ async function unreadOf({ selection, handles }: StoredSelection): Promise<Unread
   const readable = permissions.every(permission => permission === 'granted')
   const reason = handles.length === 0 ? 'INTERRUPTED' : readable ? null : 'PERMISSION_NEEDED'
   return { selection: { ...selection, items: itemsOfHandles(handles) }, reason }
+}
+
+/** Gives the user with this id what earlier versions have kept of theirs, in a database of all installations. */
+async function takeOverRecords(to: UploadDatabase, email: string, id: string): Promise<void> {
+  const from = await openDB<Schema>(earlierName)
+  if (!from.objectStoreNames.contains('batches')) return close(from)
+  for (const user of [email, id]) {
+    const sources = new Map<number, number>()
+    for (const { id: key, rows, ...batch } of await from.getAllFromIndex('batches', 'user', user)) {
+      for (const { id: source, ...kept } of await from.getAllFromIndex('sources', 'queue', batch.queue)) {
+        if (!sources.has(source)) sources.set(source, await to.put('sources', kept as never))
+      }
+      const moved = rows.map(row => ({ ...row, source: sources.get(row.source ?? -1) ?? null }))
+      await to.put('batches', { ...batch, user: id, rows: moved } as never)
+      await from.delete('batches', key)
+    }
+    for (const abort of await from.getAllFromIndex('aborts', 'user', user)) {
+      await to.put('aborts', { ...abort, user: id })
+      await from.delete('aborts', abort.uploadId)
+    }
+  }
+  if ((await from.count('batches')) + (await from.count('aborts')) > 0) return from.close()
+  await close(from)
+}
+
+async function close(from: UploadDatabase): Promise<void> {
+  from.close()
+  await deleteDB(earlierName)
 }

@@ -1,10 +1,10 @@
 import { MiB } from '../../../domain/limits.ts'
 import type { Part } from '../../../domain/parts.ts'
-import type { SendFailureCode, SendFile, StepFailure } from '../../../machines/upload/types.ts'
+import { type ByteRange, missingRanges } from '../../../machines/upload/parts.ts'
+import type { SendFailureCode, SendFile, SentPart, StepFailure } from '../../../machines/upload/types.ts'
 import { mostResends } from '../compare/comparison.ts'
 import { PartComparisons } from '../compare/part-comparisons.ts'
 import type { FileRequests } from './file-requests.ts'
-import { MissingParts } from './missing-parts.ts'
 import { PartUrls, partUrlsPerCall } from './part-urls.ts'
 import type { SendContext } from './send-context.ts'
 import { stepFailure } from './storage-answer.ts'
@@ -118,4 +118,44 @@ export async function sendParts(
   const finished = missing.bytes + unsent === 0 && comparisons.isComplete
   if (finished) comparison.forgetPartsOf(uploadId)
   return { ok: true, finished }
+}
+
+/** The bytes of a file that are still to be sent, taken part by part from the start. All sizes in bytes. */
+class MissingParts {
+  readonly #unit: number
+  readonly #ranges: ByteRange[]
+
+  constructor(size: number, unit: number, held: readonly SentPart[]) {
+    this.#unit = unit
+    this.#ranges = missingRanges(size, unit, held)
+  }
+
+  get bytes(): number {
+    return this.#ranges.reduce((sum, { start, end }) => sum + end - start, 0)
+  }
+
+  /** The next part: as many whole units as fit into `length`, at least one, or the rest of the range. */
+  take(length: number): Part | undefined {
+    const range = this.#ranges[0]
+    if (!range) return undefined
+    const part = this.#partFrom(range, length)
+    if (part.end < range.end) range.start = part.end
+    else this.#ranges.shift()
+    return part
+  }
+
+  /** The numbers that the next parts can have, whatever their lengths are: those of the next `count` units. */
+  following(count: number): number[] {
+    const numbers: number[] = []
+    for (const { start, end } of this.#ranges) {
+      for (let at = start; at < end && numbers.length < count; at += this.#unit)
+        numbers.push(at / this.#unit + 1)
+    }
+    return numbers
+  }
+
+  #partFrom({ start, end }: ByteRange, length: number): Part {
+    const units = Math.max(1, Math.floor(length / this.#unit))
+    return { number: start / this.#unit + 1, start, end: Math.min(start + units * this.#unit, end) }
+  }
 }
