@@ -49,15 +49,13 @@ export type QueueSnapshot = SnapshotFrom<typeof uploadQueueMachine>
 
 /** A day: until the user returns to the page. */
 const stoppedToastMs = 86_400_000
-/** Other tabs are told about changes at most this often, in ms. */
+/** Other tabs are notified of changes at most this often, in ms. */
 const tellEveryMs = 500
 
 const changes = new Listeners()
-let queue: Queue | null = null
-let stored: StoredUploads | null = null
-/** Id of this tab's queue in IndexedDB. */
-let queueId = ''
-let telling = false
+/** The queue of the signed-in user. `id`: of this tab's queue in IndexedDB. */
+let running: { id: string; queue: Queue; stored: StoredUploads } | null = null
+let isNotifying = false
 
 function userId(): string {
   return selectUser(session.getSnapshot())?.id ?? ''
@@ -86,7 +84,7 @@ function uploadWithActors(user: string, upcoming: (bucket: string) => Iterable<S
       startUpload: actor(startUpload),
       listParts: actor(listParts),
       sendFile: actor(async (input: SendFile['input'], signal) => {
-        await stored?.beforeSending(input.id)
+        await running?.stored.beforeSending(input.id)
         signal.throwIfAborted()
         const outcome = await sendFile(context, input, signal)
         if (outcome.ok && outcome.finished && !input.multipart) onUploaded(input)
@@ -141,14 +139,13 @@ export function startUploads(): void {
 }
 
 function current(): Queue {
-  if (queue) return queue
+  if (running) return running.queue
   const user = userId()
   const created = createQueue(user)
-  queue = created
-  queueId = crypto.randomUUID()
-  stored = keepStored({
-    queue: queueId,
-    ready: answerOtherTabs(queueId, () => ownUploads()),
+  const id = crypto.randomUUID()
+  const stored = keepStored({
+    queue: id,
+    ready: answerOtherTabs(id, () => ownUploads(id)),
     user,
     email: selectUser(session.getSnapshot())?.email ?? '',
     snapshot() {
@@ -166,41 +163,41 @@ function current(): Queue {
     },
     onStored: changed,
   })
+  running = { id, queue: created, stored }
   created.subscribe(changed)
   changed()
   return created
 }
 
 function changed(): void {
-  stored?.follow()
+  running?.stored.follow()
   changes.notify()
-  if (telling) return
-  telling = true
+  if (isNotifying) return
+  isNotifying = true
   setTimeout(() => {
-    telling = false
+    isNotifying = false
     tellOtherTabs()
   }, tellEveryMs)
 }
 
-function ownUploads(): TabUploads {
-  const none = { activity: 'none', unfinished: 0, completed: 0, failed: 0, size: 0, sent: 0 } as const
-  const tab = { queue: queueId, user: userId(), underWay: uploadsUnderWay() ? unfinishedUploads() : 0 }
-  if (!queue) return { ...none, ...tab }
-  const snapshot = queue.getSnapshot()
+function ownUploads(queue: string): TabUploads {
+  const snapshot = uploadsNow()
   const { unfinished, completed, failed } = selectCounts(snapshot)
   const { size, sent } = snapshot.context.table
-  return { ...tab, activity: selectActivity(snapshot), unfinished, completed, failed, size, sent }
+  return {
+    ...{ queue, user: userId(), underWay: uploadsUnderWay() ? unfinished : 0 },
+    ...{ activity: selectActivity(snapshot), unfinished, completed, failed, size, sent },
+  }
 }
 
 onForget(() => {
-  const count = unfinishedUploads()
+  const { unfinished: count } = selectCounts(uploadsNow())
   if (uploadsUnderWay())
     showToast('uploads.stopped', { values: { count }, severity: 'warning', durationMs: stoppedToastMs })
-  stored?.stop()
+  running?.stored.stop()
   stopAnswering()
-  queue?.stop()
-  stored = null
-  queue = null
+  running?.queue.stop()
+  running = null
   changed()
 })
 
@@ -210,17 +207,17 @@ addEventListener('beforeunload', event => {
 
 /** Empty before the queue was started. */
 export function uploadsNow(): QueueSnapshot {
-  return queue?.getSnapshot() ?? none
+  return running?.queue.getSnapshot() ?? none
 }
 
 /** Whether the browser stores the rows, so that they outlive the page. */
 export function areUploadsStored(): boolean {
-  return stored?.works() ?? true
+  return running?.stored.works() ?? true
 }
 
 /** Whether rows of earlier visits and closed tabs are being read. */
 export function areUploadsRestoring(): boolean {
-  return stored?.restoring() ?? false
+  return running?.stored.restoring() ?? false
 }
 
 /** The snapshot of the queue once no selection is being read, so that it includes every file that was found. */
@@ -230,15 +227,9 @@ export function uploadsOnceFound(signal: AbortSignal): Promise<QueueSnapshot> {
 
 /** Whether leaving the page would stop files that are uploading, queued or being found. */
 function uploadsUnderWay(): boolean {
-  if (!queue) return false
-  const snapshot = queue.getSnapshot()
+  const snapshot = uploadsNow()
   const { uploading, pausing, queued } = byStatus(snapshot.context.table.counts)
   return uploading + pausing + queued > 0 || selectIsReading(snapshot)
-}
-
-/** How many files are not finished. */
-export function unfinishedUploads(): number {
-  return queue ? selectCounts(queue.getSnapshot()).unfinished : 0
 }
 
 /** Calls a listener after every change. */
