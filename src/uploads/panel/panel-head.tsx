@@ -1,13 +1,17 @@
 import { chakra } from '@chakra-ui/react'
-import { Maximize2, Minimize2, Minus, Pause, Play, X } from 'lucide-react'
-import { selectForAll, selectIsRunning } from '../../../machines/upload-queue/selectors.ts'
+import { ChevronUp, Maximize2, Minimize2, Minus, Pause, Play, X } from 'lucide-react'
+import {
+  selectActivity,
+  selectBytes,
+  selectForAll,
+  selectIsRunning,
+} from '../../../machines/upload-queue/selectors.ts'
 import { useText } from '../../i18n/text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Tip } from '../../ui/tip.tsx'
 import { uploadEvents } from '../queue/uploads.ts'
-import type { PanelSize } from './panel-size.ts'
-import { useSmallWindow } from './panel-size.ts'
-import { useUploadTitle } from './upload-summary.tsx'
+import { type PanelSize, useSmallWindow } from './panel-size.ts'
+import { QueueProgress, useUploadTitle } from './upload-summary.tsx'
 import { useUploads, useUploadsRestoring } from './use-uploads.ts'
 
 type HeadProps = { size: PanelSize; onSize: (size: PanelSize) => void; own: boolean }
@@ -91,5 +95,43 @@ function PauseAll() {
         {can.pause ? <Pause /> : <Play />}
       </IconButton>
     </Tip>
+  )
+}
+
+/** The minimised panel of a small window: it leaves the window to the files, and opens on a press anywhere. */
+export function SlimBar({ onOpen }: { onOpen: () => void }) {
+  const t = useText()
+  const title = useUploadTitle()
+  const { percent } = useUploads(selectBytes)
+  const ended = !useUploads(selectIsRunning)
+  const uploading = useUploads(selectActivity) === 'uploading'
+  return (
+    <>
+      <QueueProgress height="3px" />
+      <chakra.header display="flex" alignItems="center" gap="2" ps="4" pe="2" py="1" onClick={onOpen}>
+        <chakra.h2 flex="1" minW="0" textStyle="label" truncate>
+          {title}
+        </chakra.h2>
+        {uploading && percent !== null && (
+          <chakra.span textStyle="small" color="fg.muted" fontVariantNumeric="tabular-nums">
+            {t('uploads.percent', { percent: Math.floor(percent) })}
+          </chakra.span>
+        )}
+        <IconButton label={t('uploads.restore')} aria-expanded={false}>
+          <ChevronUp />
+        </IconButton>
+        {ended && (
+          <IconButton
+            label={t('uploads.close')}
+            onClick={event => {
+              event.stopPropagation()
+              uploadEvents.clear(true)
+            }}
+          >
+            <X />
+          </IconButton>
+        )}
+      </chakra.header>
+    </>
   )
 }
