@@ -102,11 +102,11 @@ export const restoreMachine = setup({
         id: 'refreshLists',
         src: 'refreshLists',
         input: ({ context: { bucket } }) => ({ bucket }),
-        onDone: 'told',
-        onError: 'told',
+        onDone: 'reporting',
+        onError: 'reporting',
       },
     },
-    told: {
+    reporting: {
       description: 'The counts are shown, unless a failure is: it must stay readable.',
       always: [
         {

@@ -96,7 +96,7 @@ export const uploadQueueMachine = setup({
     'step rows': enqueueActions(({ context, enqueue, self }, params: RowSteps) => {
       const { change, effects } = takeSteps(context, params)
       for (const { row, effect } of effects) {
-        if (effect === 'tell upload') enqueue.sendTo(actorOf(row.id), uploadEventFor(params))
+        if (effect === 'forward to upload') enqueue.sendTo(actorOf(row.id), uploadEventFor(params))
         else enqueue.spawnChild('upload', uploadOf(row, effect === 'start upload' ? 'send' : 'discard', self))
       }
       enqueue.assign(change)

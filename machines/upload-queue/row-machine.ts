@@ -18,13 +18,13 @@ export type RowEvent =
 type Reported = UploadChange['state'] | UploadEnd['state']
 
 /** How a row enters the list: a found file, one that cannot be uploaded, or a row from an earlier visit. */
-type RowStart = { as: 'queued' | 'refused' | 'paused' | 'interrupted' | 'failed' }
+export type RowStart = { as: 'queued' | 'refused' | 'paused' | 'interrupted' | 'failed' }
 
 /**
- * What the queue does in a step. `start upload`: an upload actor sends the file. `tell upload`: the event is forwarded
+ * What the queue does in a step. `start upload`: an upload actor sends the file. `forward to upload`: the event is passed on
  * to the upload actor, which then reports. `discard parts`: an upload actor aborts the stored parts.
  */
-export type RowEffect = 'start upload' | 'tell upload' | 'discard parts'
+export type RowEffect = 'start upload' | 'forward to upload' | 'discard parts'
 
 /**
  * The life of one row of the queue. The rows themselves are plain data with their state in it: the queue asks it for
@@ -34,7 +34,7 @@ export const rowMachine = setup({
   types: { events: {} as RowEvent, context: {} as RowStart, input: {} as RowStart },
   actions: {
     'start upload': () => undefined,
-    'tell upload': () => undefined,
+    'forward to upload': () => undefined,
     'discard parts': () => undefined,
   },
   guards: {
@@ -93,14 +93,14 @@ export const rowMachine = setup({
       states: {
         uploading: {
           description: 'Being sent, or waiting for an automatic retry.',
-          on: { pause: { actions: 'tell upload' }, cancel: { actions: 'tell upload' } },
+          on: { pause: { actions: 'forward to upload' }, cancel: { actions: 'forward to upload' } },
         },
         pausing: {
           description: 'Paused by the user; the requests in flight are finishing. A second pause stops them.',
           on: {
-            pause: { actions: 'tell upload' },
-            continue: { actions: 'tell upload' },
-            cancel: { actions: 'tell upload' },
+            pause: { actions: 'forward to upload' },
+            continue: { actions: 'forward to upload' },
+            cancel: { actions: 'forward to upload' },
           },
         },
         paused: {
@@ -110,19 +110,19 @@ export const rowMachine = setup({
               {
                 guard: { type: 'key is free', params: ({ event }) => event },
                 target: 'uploading',
-                actions: 'tell upload',
+                actions: 'forward to upload',
               },
               { target: 'waiting' },
             ],
-            cancel: { actions: 'tell upload' },
+            cancel: { actions: 'forward to upload' },
           },
         },
         waiting: {
           description: 'Continued by the user; another file is being sent to its key first.',
           on: {
-            start: { target: 'uploading', actions: 'tell upload' },
+            start: { target: 'uploading', actions: 'forward to upload' },
             pause: 'paused',
-            cancel: { actions: 'tell upload' },
+            cancel: { actions: 'forward to upload' },
             // Its upload is paused, and may say so again.
             paused: {},
           },
@@ -130,9 +130,9 @@ export const rowMachine = setup({
         stalled: {
           description: 'The storage does not answer; retried periodically.',
           on: {
-            pause: { actions: 'tell upload' },
-            continue: { actions: 'tell upload' },
-            cancel: { actions: 'tell upload' },
+            pause: { actions: 'forward to upload' },
+            continue: { actions: 'forward to upload' },
+            cancel: { actions: 'forward to upload' },
           },
         },
         cancelling: {

@@ -117,7 +117,7 @@ function changeBy(row: UploadRow, step: RowStep, event: RowSteps['event']): Part
     const { reason, multipart } = event
     return { state, reason, multipart, ...(state === 'completed' && { sent: row.file.size }) }
   }
-  if (step.effects.includes('tell upload')) return { state }
+  if (step.effects.includes('forward to upload')) return { state }
   if (state === 'interrupted') return { reason: 'ANOTHER_FILE' }
   const file = fileFor(row, event)
   return { state, reason: null, ...(file && { file }) }
@@ -148,7 +148,7 @@ export function takeSteps(
     if (!step) return null
     for (const effect of step.effects) {
       effects.push({ row, effect })
-      if (effect !== 'tell upload') withActor.push(row.id)
+      if (effect !== 'forward to upload') withActor.push(row.id)
       else if (event.type === 'continue') resumed.push(row)
     }
     if (step.to === 'removed') removed.add(row.id)

@@ -1,5 +1,6 @@
 import type { ActorRef, Snapshot } from 'xstate'
 import type { Multipart, UploadFile, UploadReason, UploadReport } from '../upload/types.ts'
+import type { RowStart } from './row-machine.ts'
 import type { RowState } from './row-state.ts'
 import type { UploadTable } from './table.ts'
 
@@ -38,9 +39,7 @@ export type UploadRow = {
 export type FoundFile = { key: string; path: string; file: UploadFile; readable: boolean }
 
 /** A row of an earlier visit, or of a tab that was closed. Its `file` is `stored`: it has no bytes yet. */
-export type RestoredRow = Omit<UploadRow, 'id'> & {
-  state: 'queued' | 'paused' | 'interrupted' | 'failed' | 'refused'
-}
+export type RestoredRow = Omit<UploadRow, 'id'> & { state: RowStart['as'] }
 
 /** Files, or entries that are still to be opened and may be folders. */
 export type SelectedItem =

@@ -17,7 +17,7 @@ test.each<[RowState, RowEvent['type'][]]>([
 ])('the upload of a row that is %s is told, and says what comes of it: %j', (state, types) => {
   for (const type of types) {
     const event = { type, file: 'none', keyIsFree: true, holdsParts: true } as RowEvent
-    expect([type, stepOf(state, event)]).toEqual([type, { to: state, effects: ['tell upload'] }])
+    expect([type, stepOf(state, event)]).toEqual([type, { to: state, effects: ['forward to upload'] }])
   }
 })
 
@@ -39,14 +39,14 @@ test.each<[RowState, RowEvent, ReturnType<typeof stepOf>]>([
   [
     'active.paused',
     { type: 'continue', file: 'none', keyIsFree: true },
-    { to: 'active.uploading', effects: ['tell upload'] },
+    { to: 'active.uploading', effects: ['forward to upload'] },
   ],
   [
     'active.paused',
     { type: 'continue', file: 'none', keyIsFree: false },
     { to: 'active.waiting', effects: [] },
   ],
-  ['active.waiting', { type: 'start' }, { to: 'active.uploading', effects: ['tell upload'] }],
+  ['active.waiting', { type: 'start' }, { to: 'active.uploading', effects: ['forward to upload'] }],
   ['active.waiting', { type: 'pause' }, { to: 'active.paused', effects: [] }],
   ['active.waiting', { type: 'paused' }, null],
   ['active.uploading', { type: 'paused' }, { to: 'active.paused', effects: [] }],
