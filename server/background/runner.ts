@@ -22,6 +22,22 @@ export type Work = {
  */
 export type Turn = { stopping: AbortSignal; failed(error: unknown): void }
 
+/** Runs `work` for each row, page by page: `list` returns those after an id. What fails is reported, and the rest goes on. */
+export async function eachRow<Row extends { id: string }>(
+  { stopping, failed }: Turn,
+  list: (after: string) => Promise<Row[]>,
+  work: (row: Row) => Promise<void>,
+): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const rows: Row[] = await list(after)
+    for (const row of rows) {
+      if (stopping.aborted) return
+      await work(row).catch(failed)
+    }
+    after = rows.at(-1)?.id
+  }
+}
+
 export type Worker = {
   /** Runs it in `wait` ms, if it does not run sooner. */
   wake(wait?: number): void

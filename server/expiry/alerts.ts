@@ -1,6 +1,6 @@
 import { type AlertKind, expiryThreshold, isWorse, quotaThreshold } from '../../domain/alerts.ts'
 import { fallback } from '../../languages/languages.ts'
-import type { Background, Turn, Worker } from '../background/runner.ts'
+import { type Background, eachRow, type Turn, type Worker } from '../background/runner.ts'
 import { unsubscribeLink } from '../mail/links.ts'
 import { noticeLife, storeMail } from '../mail/queue.ts'
 import { alertMail } from '../mail/texts.ts'
@@ -44,16 +44,29 @@ export function addAlerts(
   const { db, vault, admin, origin } = options
   const seconds = () => Math.floor(options.now() / 1000)
 
+  /**
+   * What is looked at for each account, one after the other. A mail that time causes is an entry: who gets it once for
+   * a subject, takes an attempt of `store/attempts.ts` in the transaction that stores it.
+   */
+  const checks: ((account: AlertedAccount, now: number) => Promise<void>)[] = [nearsExpiry, nearsQuota]
+
   async function check(account: AlertedAccount, since: number): Promise<void> {
     const now = seconds()
     if (!(await claimCheck(db, account.id, { since, now }))) return
-    const { expireDate, thresholds } = account
+    for (const each of checks) await each(account, now)
+  }
+
+  async function nearsExpiry(account: AlertedAccount, now: number): Promise<void> {
+    const { expireDate } = account
     await reach(account, 'expiry', expiryThreshold(expireDate, now), { ...none, expireDate })
+  }
+
+  async function nearsQuota(account: AlertedAccount, now: number): Promise<void> {
     const usage = admin.capabilities.usage ? await admin.usage(account.storageUid) : null
     if (!usage) return
     await noteFull(db, account.id, usage.full, now)
     const facts = { ...none, used: usage.counted, total: usage.quota }
-    await reach(account, 'quota', quotaThreshold(usage, thresholds.quota), facts)
+    await reach(account, 'quota', quotaThreshold(usage, account.thresholds.quota), facts)
   }
 
   /** Stores the threshold, and the mails about it in the same transaction. */
@@ -87,18 +100,13 @@ export function addAlerts(
     })
   }
 
-  async function run({ stopping, failed }: Turn): Promise<undefined> {
+  async function run(turn: Turn): Promise<undefined> {
     const since = seconds() - pause
-    for (let after = ''; ; ) {
-      const accounts = await accountsToCheck(db, since, after)
-      for (const account of accounts) {
-        if (stopping.aborted) return
-        await check(account, since).catch(failed)
-      }
-      const last = accounts.at(-1)
-      if (!last) return
-      after = last.id
-    }
+    await eachRow(
+      turn,
+      after => accountsToCheck(db, since, after),
+      account => check(account, since),
+    )
   }
 
   const problem = 'An account could not be checked for alerts.'

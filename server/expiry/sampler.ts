@@ -1,4 +1,4 @@
-import type { Background, Turn, Worker } from '../background/runner.ts'
+import { type Background, eachRow, type Turn, type Worker } from '../background/runner.ts'
 import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
 import { accountsToSample, addSamples, dayOf } from '../store/bucket-samples.ts'
 import type { Database } from '../store/open.ts'
@@ -27,19 +27,9 @@ export function addSampler(
     )
   }
 
-  async function run({ stopping, failed }: Turn): Promise<undefined> {
+  async function run(turn: Turn): Promise<undefined> {
     const today = dayOf(seconds())
-    let after = ''
-    for (;;) {
-      const accounts = await accountsToSample(db, today, after)
-      for (const account of accounts) {
-        if (stopping.aborted) return
-        await sample(account).catch(failed)
-      }
-      const last = accounts.at(-1)
-      if (!last) return
-      after = last.id
-    }
+    await eachRow(turn, after => accountsToSample(db, today, after), sample)
   }
 
   const problem = 'The sizes of buckets could not be kept.'

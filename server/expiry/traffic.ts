@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { hoursKept, outcomes } from '../../domain/traffic.ts'
-import type { Background, Turn, Worker } from '../background/runner.ts'
+import { type Background, eachRow, type Turn, type Worker } from '../background/runner.ts'
 import type { BucketTraffic, StorageAdmin } from '../storage-admin/storage-admin.ts'
 import { noteFull } from '../store/accounts.ts'
 import { dayOf } from '../store/bucket-samples.ts'
@@ -97,18 +97,15 @@ export function addTrafficRollUp(background: Background, deps: Deps<'traffic' | 
     if (usage) await noteFull(deps.db, id, usage.full, Math.floor(deps.now() / 1000))
   }
 
-  async function run({ stopping, failed }: Turn): Promise<undefined> {
-    for (let after = ''; ; ) {
-      const accounts = await accountsToRollUp(deps.db, after)
-      for (const account of accounts) {
-        if (stopping.aborted) return
-        await rollUp(deps, account).catch(failed)
-        await look(account).catch(failed)
-      }
-      const last = accounts.at(-1)
-      if (!last) return
-      after = last.id
-    }
+  async function run(turn: Turn): Promise<undefined> {
+    await eachRow(
+      turn,
+      after => accountsToRollUp(deps.db, after),
+      async account => {
+        await rollUp(deps, account).catch(turn.failed)
+        await look(account)
+      },
+    )
   }
   return background.add({ name: 'traffic', problem, every: () => 300_000, retry: 10_000, run })
 }
