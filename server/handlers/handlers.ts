@@ -4,6 +4,7 @@ import { accountOperations } from '../operations/accounts.ts'
 import { apiClientOperations } from '../operations/api-clients.ts'
 import { applyAccountOperation } from '../operations/apply-account.ts'
 import { auditOperations } from '../operations/audit.ts'
+import { bucketNotificationOperations } from '../operations/bucket-notifications.ts'
 import { currentUserOperations } from '../operations/current-user.ts'
 import { dashboardOperations } from '../operations/dashboard.ts'
 import { emailOperations } from '../operations/email.ts'
@@ -20,12 +21,13 @@ import type { Services } from '../operations/services.ts'
 import { sessionOperations } from '../operations/sessions.ts'
 import { signInOperations } from '../operations/sign-in.ts'
 import { subUserOperations } from '../operations/sub-users.ts'
+import { topicEventOperations } from '../operations/topic-events.ts'
+import { topicOperations } from '../operations/topics.ts'
 import { trafficOperations } from '../operations/traffic.ts'
 import { twoStepOperations } from '../operations/two-step.ts'
 import { bucketOverviewHandlers } from './bucket-overview.ts'
 import { bucketSettingHandlers } from './bucket-settings.ts'
 import { bucketHandlers } from './buckets.ts'
-import { notificationHandlers } from './notifications.ts'
 import { objectDetailHandlers } from './object-details.ts'
 import { objectVersionHandlers } from './object-versions.ts'
 import { objectHandlers } from './objects.ts'
@@ -61,7 +63,9 @@ export function makeHandlers(services: Services): Handlers {
     ...placeOperations(services),
     ...notificationGroupOperations(services),
     ...notificationAddressOperations(services),
-    ...notificationHandlers(services),
+    ...topicOperations(services),
+    ...topicEventOperations(services),
+    ...bucketNotificationOperations(services),
     ...auditOperations(services),
     ...healthOperations(services),
     ...jobOperations(services),
