@@ -87,7 +87,7 @@ function bodyOf(key: AccessKeyRow, user: User, uses: Map<string, number> | null 
 
 /** A key that the user may see. NOT_FOUND. */
 async function requireKey(db: Database, user: User, accessKey: string): Promise<AccessKeyRow> {
-  const key = await requireKey(db, user, accessKey)
+  const key = await findKey(db, user, accessKey)
   if (!key) throw new Problem('NOT_FOUND')
   return key
 }
