@@ -53,3 +53,13 @@ export function breadcrumb(prefix: string): { name: string; prefix: string }[] {
   }
   return crumbs
 }
+
+/** The keys of the items that a deletion has removed: without those of `failed`, and folders that still hold one. */
+export function deletedKeys(
+  items: readonly { key: string; type: 'file' | 'folder' }[],
+  failed: readonly { key: string }[],
+): ReadonlySet<string> {
+  const isKept = ({ key, type }: { key: string; type: 'file' | 'folder' }) =>
+    failed.some(each => each.key === key || (type === 'folder' && each.key.startsWith(key)))
+  return new Set(items.filter(item => !isKept(item)).map(({ key }) => key))
+}

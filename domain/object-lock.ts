@@ -1,3 +1,4 @@
+import { comingDay, endOfDay } from './expiry-day.ts'
 import type { StorageKind } from './storage-differences.ts'
 import * as v from './valibot.ts'
 
@@ -55,3 +56,59 @@ export function weakens(
 export function locksLater(kind: StorageKind): boolean {
   return kind !== 'embedded'
 }
+
+/** Whether saving `mode` starts a retention in compliance mode, which nobody can shorten or remove. */
+export function startsCompliance(stored: Pick<Lock, 'mode'>, mode: string | null): boolean {
+  return mode === 'compliance' && stored.mode !== 'compliance'
+}
+
+type BucketLock = { enabled: boolean; mode: LockMode | null }
+
+/** What saving a bucket's default retention makes irreversible, if anything: compliance mode, or the lock itself. */
+export function forGood(stored: BucketLock, { on, mode }: RetentionForm): 'compliance' | 'on' | null {
+  if (on && startsCompliance(stored, mode)) return 'compliance'
+  return stored.enabled ? null : 'on'
+}
+
+/** The form of a bucket's lock. What is irreversible has to be confirmed. */
+export const bucketLockForm = (stored: BucketLock) =>
+  v.pipe(
+    v.object({ retention: retentionForm, confirm: v.boolean() }),
+    v.checkFields(
+      ['retention', 'confirm'],
+      ({ retention, confirm }) => confirm || forGood(stored, retention) === null,
+      'confirm',
+    ),
+  )
+
+/** The form of a file's retention. `day`: the last one, as `yyyy-MM-dd`. */
+export type FileLockForm = { mode: string | null; day: string; confirm: boolean; weaken: boolean }
+
+/** The retention of a file's form; null while it is incomplete. */
+export function fileRetention({ mode, day }: Pick<FileLockForm, 'mode' | 'day'>) {
+  return isLockMode(mode) && day !== '' ? { mode, until: endOfDay(day) } : null
+}
+
+/** Whether saving the form would shorten or weaken `lock`. */
+export function wouldWeaken(lock: Lock, form: Pick<FileLockForm, 'mode' | 'day'>): boolean {
+  const retention = fileRetention(form)
+  return retention !== null && weakens(lock, retention, Date.now() / 1000)
+}
+
+/** The form of a file's retention. Compliance mode, and weakening governance mode, have to be confirmed. */
+export const fileLockForm = (lock: Lock) =>
+  v.pipe(
+    v.object({ mode: v.nullable(v.string()), day: comingDay, confirm: v.boolean(), weaken: v.boolean() }),
+    v.checkFields(['mode'], ({ mode }) => isLockMode(mode), 'lock-mode-required'),
+    v.checkFields(['day'], ({ day }) => day !== '', 'required'),
+    v.checkFields(
+      ['mode', 'confirm'],
+      ({ mode, confirm }) => confirm || !startsCompliance(lock, mode),
+      'confirm',
+    ),
+    v.checkFields(
+      ['mode', 'day', 'weaken'],
+      form => form.weaken || lock.mode !== 'governance' || !wouldWeaken(lock, form),
+      'confirm',
+    ),
+  )

@@ -1,3 +1,4 @@
+import { rasterType } from './file-kinds.ts'
 import { MiB } from './limits.ts'
 import { bareName } from './object-key.ts'
 
@@ -6,23 +7,10 @@ export const thumbnailLimit = 5 * MiB
 /** Pixels of the largest image that is decoded, at four bytes each: a small file may decode to any size. */
 export const pixelLimit = 64 * 1024 ** 2
 
-/** Raster images by extension. Not SVG: it is a document. */
-const types: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  bmp: 'image/bmp',
-}
-
 /** The media type of a file that has a thumbnail; null: it has none. `size`: bytes. */
 export function thumbnailType(key: string, size: number | null): string | null {
-  const name = bareName(key)
-  const dot = name.lastIndexOf('.')
-  if (dot <= 0 || size === null || size === 0 || size > thumbnailLimit) return null
-  return types[name.slice(dot + 1).toLowerCase()] ?? null
+  if (size === null || size === 0 || size > thumbnailLimit) return null
+  return rasterType(bareName(key))
 }
 
 export type Area = { width: number; height: number }

@@ -1,5 +1,6 @@
 import { assign, setup } from 'xstate'
-import { type PreviewKind, previewKind, previewLimit, type Refusal, streams } from '../../domain/preview.ts'
+import { type PreviewKind, previewKind } from '../../domain/file-kinds.ts'
+import { previewLimit, type Refusal, streams } from '../../domain/preview.ts'
 import { type Failure, outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 

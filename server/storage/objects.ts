@@ -1,6 +1,6 @@
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
+import { shownType } from '../../domain/file-kinds.ts'
 import { bareName } from '../../domain/object-key.ts'
-import { shownType } from '../../domain/shown-type.ts'
 import { headObject } from './object-details.ts'
 import type { SignedAddress } from './presign.ts'
 

@@ -1,4 +1,5 @@
 import { isFolder } from '../../domain/copy-target.ts'
+import { isShownAsText } from '../../domain/file-kinds.ts'
 import { mayCall } from '../../domain/permissions.ts'
 import type { CurrentUser, ObjectItem } from '../../openapi/schema.ts'
 
@@ -16,6 +17,20 @@ export function canDownload(user: CurrentUser, items: Items): boolean {
 
 export function canDelete(user: CurrentUser, items: Items): boolean {
   return items.length > 0 && mayCall(user, 'deleteSelection')
+}
+
+export function canChangeAcl(user: CurrentUser, items: Items): boolean {
+  return items.length > 0 && mayCall(user, 'putObjectAcls')
+}
+
+/** Files only, at least one of which browsers show as text: its encoding is found out from its bytes. */
+export function canAddCharset(user: CurrentUser, items: Items): boolean {
+  return (
+    items.every(({ type }) => type === 'file') &&
+    items.some(({ key }) => isShownAsText(key)) &&
+    mayCall(user, 'getDownloadUrl') &&
+    mayCall(user, 'changeObjectDetails')
+  )
 }
 
 /** One file or folder; not the folder's own object, whose key is the folder's. */

@@ -2,7 +2,14 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { bucketName } from '../../domain/bucket-name.ts'
 import { credentialsIssues } from '../../domain/credentials.ts'
-import { breadcrumb, folderNameIssue, keyIssue, nameOf, newFolderIssue } from '../../domain/object-key.ts'
+import {
+  breadcrumb,
+  deletedKeys,
+  folderNameIssue,
+  keyIssue,
+  nameOf,
+  newFolderIssue,
+} from '../../domain/object-key.ts'
 import { newPassword, passwordChange } from '../../domain/password.ts'
 import { pinSetUp } from '../../domain/pin.ts'
 
@@ -128,4 +135,11 @@ describe('keys', () => {
       { name: 'b', prefix: '/a//b/' },
     ])
   })
+})
+
+test('a folder of which a file could not be deleted is not deleted', () => {
+  const items = ['a/', 'c.txt', 'd/', 'f.txt'].map(
+    key => ({ key, type: key.endsWith('/') ? 'folder' : 'file' }) as const,
+  )
+  expect(deletedKeys(items, [{ key: 'a/b.txt' }, { key: 'f.txt' }])).toEqual(new Set(['c.txt', 'd/']))
 })

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { previewKind } from '../../domain/preview.ts'
-import { kindOf } from '../../src/ui/file-icon.tsx'
+import { kindOf, previewKind } from '../../domain/file-kinds.ts'
 
 test('file kinds by extension: text, spreadsheet, presentation, image, video', () => {
   const names = ['a.txt', 'a.docx', 'a.xlsx', 'a.csv', 'a.pptx', 'a.PNG', 'múa lân.MP4', 'a/', '.txt', 'a']

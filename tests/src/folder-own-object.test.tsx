@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { previewKind } from '../../domain/preview.ts'
+import { previewKind } from '../../domain/file-kinds.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { objectAddress, objectOf, previewAddress, previewOf } from '../../src/files/addresses.ts'
 import { FileRow } from '../../src/files/list/file-row.tsx'

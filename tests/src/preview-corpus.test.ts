@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { previewKind } from '../../domain/preview.ts'
+import { previewKind } from '../../domain/file-kinds.ts'
 import type { Parsed, Run } from '../../src/files/preview/frame/parse/model.ts'
 import { type ParsedKind, parse } from '../../src/files/preview/frame/parse/parse.ts'
 import {

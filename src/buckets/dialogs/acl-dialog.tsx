@@ -1,31 +1,23 @@
 import { chakra } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { consoleGrant, isAlready, policyReasons } from '../../../domain/bucket-acl.ts'
 import type { Acl, BucketAcl } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
 import { read } from '../../api/query.ts'
 import { result } from '../../api/result.ts'
 import { ActDialog } from '../../forms/act-dialog.tsx'
 import { BothValues } from '../../forms/conflict.tsx'
+import { hasChanged } from '../../forms/use-seen.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/toast.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useAcl, useBuckets } from '../queries.ts'
 
-import { Access, Lines, NoScripts, policyReasons, StaysOpen } from './public-facts.tsx'
+import { Access, Lines, NoScripts, StaysOpen } from './public-facts.tsx'
 
 type Props = { bucket: string; to: Acl; onClose: () => void }
-
-/** The statement that the dialog adds to a bucket when making it public. */
-const ours = { by: 'console', name: '', conditional: false } as const
-
-/** Whether another user has already done the same. */
-function isAs(is: BucketAcl, to: Acl): boolean {
-  return to === 'private'
-    ? is.acl === 'private'
-    : is.public_by.some(({ by, conditional }) => by === ours.by && !conditional)
-}
 
 /** Makes a bucket public or private, and explains the effect first. */
 export default function AclDialog({ bucket, to, onClose }: Props) {
@@ -43,9 +35,9 @@ export default function AclDialog({ bucket, to, onClose }: Props) {
     const outcome = await result(
       api.PUT('/bucket/acl', { body: { bucket, acl: to, revision: data.revision } }),
     )
-    if (outcome.ok || outcome.code !== 'SETTING_CHANGED') return outcome
+    if (!hasChanged(outcome)) return outcome
     const theirs = client.getQueryData(read('/bucket/acl', { query: { bucket } }).queryKey)
-    if (theirs && isAs(theirs, to)) return { ok: true as const, data: theirs }
+    if (theirs && isAlready(theirs, to)) return { ok: true as const, data: theirs }
     setConflict(true)
     return null
   }
@@ -73,7 +65,7 @@ export default function AclDialog({ bucket, to, onClose }: Props) {
         <>
           <BothValues
             theirs={<Access acl={data.acl} by={data.public_by} />}
-            yours={<Access acl={to} by={[ours]} />}
+            yours={<Access acl={to} by={[consoleGrant]} />}
           />
           {to === 'private' && <StaysOpen bucket={bucket} acl={data} />}
         </>

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import { policyReasons } from '../../../domain/bucket-acl.ts'
 import type { Acl, BucketAcl, PublicBy } from '../../../openapi/schema.ts'
 import { type Text, useText } from '../../i18n/text.ts'
 import { Anchor } from '../../ui/anchor.tsx'
@@ -47,9 +48,6 @@ export function Access({ acl, by }: { acl: Acl; by: readonly PublicBy[] }) {
     </div>
   )
 }
-
-/** The statements that keep a bucket public after the console's statement and the ACL's public grants are removed. */
-export const policyReasons = (by: readonly PublicBy[]) => by.filter(each => each.by === 'policy')
 
 /** What stays public in a bucket that is made private, or is private. Renders nothing otherwise. */
 export function StaysOpen({ bucket, acl }: { bucket: string; acl: BucketAcl }) {

@@ -21,10 +21,8 @@ import type { CurrentUser, ObjectItem } from '../../../openapi/schema.ts'
 import type { Text } from '../../i18n/text.ts'
 import type { MenuAction } from '../../ui/action-menu.tsx'
 import type { FileDialog } from '../dialogs/file-dialogs.tsx'
-import { canDelete, canDownload, canRename, isOwn } from '../file-rights.ts'
+import { canAddCharset, canChangeAcl, canDelete, canDownload, canRename, isOwn } from '../file-rights.ts'
 
-/** Names of files that browsers show as text. */
-const textName = /\.(txt|md|markdown|csv|tsv|log|json|xml|svg|html?|css|m?js|srt|vtt|ya?ml|sql|ini)$/i
 /** Maximum number of files whose encoding is set at once. */
 const charsetMaximum = 100
 
@@ -36,19 +34,6 @@ export type FileEvents = {
   /** Opens the lifecycle rules of the bucket for a folder. */
   lifecycle: (folder: ObjectItem) => void
   openDialog: (dialog: FileDialog) => void
-}
-
-function mayChangeAcl(user: CurrentUser, items: readonly ObjectItem[]): boolean {
-  return items.length > 0 && mayCall(user, 'putObjectAcls')
-}
-
-function mayAddCharset(user: CurrentUser, items: readonly ObjectItem[]): boolean {
-  return (
-    items.every(({ type }) => type === 'file') &&
-    items.some(({ key }) => textName.test(key)) &&
-    mayCall(user, 'getDownloadUrl') &&
-    mayCall(user, 'changeObjectDetails')
-  )
 }
 
 /** The menu actions for these items; null is a separator. */
@@ -124,14 +109,14 @@ export function fileActions(
           icon: <Link />,
           run: () => events.openDialog({ about: 'link', item: file }),
         },
-      mayChangeAcl(user, items) && {
+      canChangeAcl(user, items) && {
         id: 'public',
         label: t('files.public'),
         icon: <Globe />,
         ...(isOnlyOwn ? {} : notOwn),
         run: () => events.openDialog({ about: 'acl', items, to: 'public' }),
       },
-      mayChangeAcl(user, items) && {
+      canChangeAcl(user, items) && {
         id: 'private',
         label: t('files.private'),
         icon: <LockKeyhole />,
@@ -161,7 +146,7 @@ export function fileActions(
           icon: <PanelRight />,
           run: () => events.inspect(only, 'details'),
         },
-      mayAddCharset(user, items) && {
+      canAddCharset(user, items) && {
         id: 'charset',
         label: t('files.charset'),
         icon: <CaseSensitive />,

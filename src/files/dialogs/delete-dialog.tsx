@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import { deletedKeys } from '../../../domain/object-key.ts'
 import { mayCall } from '../../../domain/permissions.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
@@ -92,13 +93,6 @@ function TotalCount({ bucket, items }: Pick<Props, 'bucket' | 'items'>) {
 }
 
 const sizeOf = (items: readonly ObjectItem[]) => items.reduce((sum, { size }) => sum + (size ?? 0), 0)
-
-function deletedKeys(items: readonly ObjectItem[], failed: readonly { key: string }[]): ReadonlySet<string> {
-  const failedKeys = failed.map(({ key }) => key)
-  const isKept = ({ key, type }: ObjectItem) =>
-    failedKeys.some(each => each === key || (type === 'folder' && each.startsWith(key)))
-  return new Set(items.filter(item => !isKept(item)).map(({ key }) => key))
-}
 
 function contentsText(t: Text, items: readonly ObjectItem[], bytes: (size: number) => string): string {
   const folders = items.filter(item => item.type === 'folder').length

@@ -6,6 +6,7 @@ import { read } from '../../api/query.ts'
 import { result } from '../../api/result.ts'
 import { Lines, NoScripts } from '../../buckets/dialogs/public-facts.tsx'
 import { ActDialog } from '../../forms/act-dialog.tsx'
+import { hasChanged } from '../../forms/use-seen.ts'
 import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/toast.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -28,7 +29,7 @@ export default function FileAclDialog({ bucket, item, to, onClose }: Props) {
     if (!data) return null
     const body = { bucket, path, acl: to, revision: data.revision }
     const outcome = await result(api.PUT('/objects/acl', { body }))
-    if (!outcome.ok && outcome.code === 'OBJECT_CHANGED') setChanged(true)
+    if (hasChanged(outcome)) setChanged(true)
     return outcome
   }
 

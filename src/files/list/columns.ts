@@ -1,8 +1,8 @@
+import { extensionOf, kindOf } from '../../../domain/file-kinds.ts'
 import { bareName } from '../../../domain/object-key.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import type { Formats } from '../../i18n/formats.ts'
 import type { Text } from '../../i18n/text.ts'
-import { extensionOf, kindOf } from '../../ui/file-icon.tsx'
 
 /** What a column is sorted by; numbers begin with the largest. */
 type Order = { number: (item: ObjectItem) => number | null } | { text: (item: ObjectItem) => string | null }

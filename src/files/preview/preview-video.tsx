@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useSearch } from 'wouter'
+import { previewKind } from '../../../domain/file-kinds.ts'
 import { nameOf } from '../../../domain/object-key.ts'
-import { previewKind } from '../../../domain/preview.ts'
 import { useText } from '../../i18n/text.ts'
 import { showFailure } from '../../shell/show-failure.ts'
 import { NoSuchPlace } from '../../ui/drawings.tsx'

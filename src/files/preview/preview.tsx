@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useLocation } from 'wouter'
+import { shownType } from '../../../domain/file-kinds.ts'
 import { bareName } from '../../../domain/object-key.ts'
-import { shownType } from '../../../domain/shown-type.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import { readAddress } from '../../buckets/addresses.ts'
 import { useText } from '../../i18n/text.ts'

@@ -1,4 +1,5 @@
-import { type PreviewKind, type Refusal, refusals } from '../../../domain/preview.ts'
+import type { PreviewKind } from '../../../domain/file-kinds.ts'
+import { type Refusal, refusals } from '../../../domain/preview.ts'
 
 /** Kinds rendered in a frame; the others are streamed. */
 export type FrameKind = Exclude<PreviewKind, 'audio' | 'video'>

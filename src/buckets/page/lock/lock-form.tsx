@@ -1,7 +1,13 @@
 import { chakra } from '@chakra-ui/react'
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form'
-import { type RetentionForm, retentionForm, retentionOf } from '../../../../domain/object-lock.ts'
+import {
+  bucketLockForm,
+  forGood,
+  type RetentionForm,
+  retentionForm,
+  retentionOf,
+} from '../../../../domain/object-lock.ts'
 import * as v from '../../../../domain/valibot.ts'
 import { languages } from '../../../../languages/languages.ts'
 import { Form } from '../../../forms/form.tsx'
@@ -18,23 +24,6 @@ import { SaveButtons } from '../setting/save-buttons.tsx'
 
 type Values = { retention: RetentionForm; confirm: boolean }
 
-/** The irreversible effect of saving, if any. */
-function forGood(stored: ObjectLock, { on, mode }: RetentionForm): 'compliance' | 'on' | null {
-  if (on && mode === 'compliance' && stored.mode !== 'compliance') return 'compliance'
-  return stored.enabled ? null : 'on'
-}
-
-function schemaOf(stored: ObjectLock) {
-  return v.pipe(
-    v.object({ retention: retentionForm, confirm: v.boolean() }),
-    v.checkFields(
-      ['retention', 'confirm'],
-      ({ retention, confirm }) => confirm || forGood(stored, retention) === null,
-      'confirm',
-    ),
-  )
-}
-
 function valuesOf({ enabled, mode, days, years }: ObjectLock): Values {
   const known = days ?? (years === null ? null : years * 365)
   return {
@@ -48,7 +37,7 @@ export function LockForm({ bucket, setting }: { bucket: string; setting: Setting
   const { stored, busy, failure, save } = setting
   const t = useText()
   const form = useForm<Values>({
-    resolver: valibotResolver(schemaOf(stored)),
+    resolver: valibotResolver(bucketLockForm(stored)),
     criteriaMode: 'all',
     defaultValues: valuesOf(stored),
   })

@@ -1,8 +1,15 @@
 import { useController, useFormContext, useWatch } from 'react-hook-form'
-import { comingDay, dayOf, endOfDay } from '../../../../domain/expiry-day.ts'
+import { dayOf } from '../../../../domain/expiry-day.ts'
 import { nameOf } from '../../../../domain/object-key.ts'
-import { holds, isLockMode, type Lock, lockModes, weakens } from '../../../../domain/object-lock.ts'
-import * as v from '../../../../domain/valibot.ts'
+import {
+  type FileLockForm,
+  fileLockForm,
+  fileRetention,
+  holds,
+  lockModes,
+  startsCompliance,
+  wouldWeaken,
+} from '../../../../domain/object-lock.ts'
 import type { ObjectLock } from '../../../../openapi/schema.ts'
 import { api } from '../../../api/client.ts'
 import { result } from '../../../api/result.ts'
@@ -19,37 +26,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { useSeenLock } from '../queries.ts'
 import { lockLines } from './lock-text.ts'
 
-type Values = { mode: string | null; day: string; confirm: boolean; weaken: boolean }
 type Props = { bucket: string; path: string; lock: ObjectLock; onClose: () => void }
-
-const retentionOf = ({ mode, day }: Pick<Values, 'mode' | 'day'>) =>
-  isLockMode(mode) && day !== '' ? { mode, until: endOfDay(day) } : null
-
-/** Whether saving starts a retention in compliance mode. */
-const startsCompliance = (lock: Lock, mode: string | null) =>
-  mode === 'compliance' && lock.mode !== 'compliance'
-
-function wouldWeaken(lock: Lock, values: Pick<Values, 'mode' | 'day'>): boolean {
-  const retention = retentionOf(values)
-  return retention !== null && weakens(lock, retention, Date.now() / 1000)
-}
-
-const schemaOf = (lock: Lock) =>
-  v.pipe(
-    v.object({ mode: v.nullable(v.string()), day: comingDay, confirm: v.boolean(), weaken: v.boolean() }),
-    v.checkFields(['mode'], ({ mode }) => isLockMode(mode), 'lock-mode-required'),
-    v.checkFields(['day'], ({ day }) => day !== '', 'required'),
-    v.checkFields(
-      ['mode', 'confirm'],
-      ({ mode, confirm }) => confirm || !startsCompliance(lock, mode),
-      'confirm',
-    ),
-    v.checkFields(
-      ['mode', 'day', 'weaken'],
-      values => values.weaken || lock.mode !== 'governance' || !wouldWeaken(lock, values),
-      'confirm',
-    ),
-  )
 
 /** Sets or changes the retention of the current version of a file. */
 export default function LockDialog({ bucket, path, lock: opened, onClose }: Props) {
@@ -58,13 +35,13 @@ export default function LockDialog({ bucket, path, lock: opened, onClose }: Prop
   const [lock, told] = useSeenLock(opened, { bucket, path })
   const retained = holds(lock, Date.now() / 1000)
   const form = useFormDialog({
-    schema: schemaOf(lock),
+    schema: fileLockForm(lock),
     defaultValues: {
       mode: retained ? (lock.mode ?? '') : '',
       day: retained ? dayOf(lock.until ?? 0) : '',
       confirm: false,
       weaken: false,
-    } as Values,
+    } as FileLockForm,
     fields: { 'retention.until': 'day' },
     async send(values) {
       const bypass_governance = lock.mode === 'governance' && wouldWeaken(lock, values)
@@ -72,7 +49,7 @@ export default function LockDialog({ bucket, path, lock: opened, onClose }: Prop
         bucket,
         path,
         revision: lock.revision,
-        retention: retentionOf(values),
+        retention: fileRetention(values),
         bypass_governance,
       }
       return told(await result(api.PUT('/objects/retention', { body })))
@@ -94,8 +71,8 @@ export default function LockDialog({ bucket, path, lock: opened, onClose }: Prop
 
 function LockFields({ lock }: { lock: ObjectLock }) {
   const t = useText()
-  const { register, formState, control } = useFormContext<Values>()
-  const { field, fieldState } = useController<Values, 'day'>({ name: 'day' })
+  const { register, formState, control } = useFormContext<FileLockForm>()
+  const { field, fieldState } = useController<FileLockForm, 'day'>({ name: 'day' })
   const [mode, day] = useWatch({ control, name: ['mode', 'day'] })
   const isWeaker = wouldWeaken(lock, { mode, day })
   return (

@@ -1,5 +1,5 @@
+import { shownType } from '../../../../domain/file-kinds.ts'
 import { bareName } from '../../../../domain/object-key.ts'
-import { shownType } from '../../../../domain/shown-type.ts'
 import type { VersionItem } from '../../../../openapi/schema.ts'
 import { showFailure } from '../../../shell/show-failure.ts'
 import { downloadVersion, openInTab } from '../../download.ts'
