@@ -6,7 +6,6 @@ import { changeAcl } from '../../server/jobs/kinds/change-acl.ts'
 import { restoreVersion } from '../../server/operations/object-versions.ts'
 import { selectionStart } from '../../server/storage/selected-objects.ts'
 import type { Locks } from '../../server/store/locks.ts'
-import { withMethods } from '../support/s3.ts'
 import { type Answer, problem, type TestConsole, type Visitor } from './support/console.ts'
 import { jobContext } from './support/copy-steps.ts'
 import { endOf, failuresOf, keysAndCodes } from './support/jobs.ts'
@@ -28,9 +27,7 @@ onEachStorage((_, prepare) => {
     people = await makePeople(console)
     boss = await people.owner('an')
     visitor = await people.visit(boss)
-    client = withMethods(
-      (await console.kho.services.access.clientForAccount({ ...boss, isSubUser: false })).client,
-    )
+    client = await clientOf(console, boss)
   })
   beforeEach(async () => {
     count += 1

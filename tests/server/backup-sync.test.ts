@@ -4,9 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { withMethods } from '../support/s3.ts'
 import { startConsole } from './support/console.ts'
-import { makePeople } from './support/people.ts'
+import { clientOf, makePeople } from './support/people.ts'
 import { request } from './support/requests.ts'
 
 const elsewhere = '/dev/shm'
@@ -28,7 +27,7 @@ test('a backup on another disk is on that disk before the command ends, a restor
   const visitor = await people.visit(owner)
   const bucket = 'sao-luu'
   await request(visitor, 'createBucket', { body: { bucket } })
-  const client = withMethods((await console.kho.services.access.clientForAccount(owner)).client)
+  const client = await clientOf(console, owner)
   for (const [Key, size] of Object.entries({ small: 10, large: 1_000_000 }))
     await client.putObject({ Bucket: bucket, Key, Body: Buffer.alloc(size, Key) })
   await console.kho.close()

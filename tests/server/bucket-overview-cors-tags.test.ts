@@ -12,7 +12,7 @@ import { makeClient } from '../../server/storage/client.ts'
 import { samplesOf } from '../../server/store/bucket-samples.ts'
 import { withMethods } from '../support/s3.ts'
 import { problem, startConsole, type TestConsole, type Visitor } from './support/console.ts'
-import { makePeople, type Person } from './support/people.ts'
+import { clientOf, makePeople, type Person } from './support/people.ts'
 import { request } from './support/requests.ts'
 import { onEachStorage } from './support/storages.ts'
 
@@ -32,7 +32,7 @@ onEachStorage(
       visitor = await people.visit(owner)
       reader = await people.visit(await people.subUser(owner, 'doc', 'read'))
       expect((await request(visitor, 'createBucket', { body: { bucket } })).status).toBe(201)
-      client = withMethods((await console.kho.services.access.clientForAccount(owner)).client)
+      client = await clientOf(console, owner)
     })
 
     async function cors(who = visitor): Promise<BucketCors> {

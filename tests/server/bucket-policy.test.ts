@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { BucketPolicy, PolicyDecision } from '../../openapi/schema.ts'
-import { withMethods } from '../support/s3.ts'
 import { type Answer, problem, type TestConsole, type Visitor } from './support/console.ts'
-import { makePeople, type People, type Person } from './support/people.ts'
+import { clientOf, makePeople, type People, type Person } from './support/people.ts'
 import { request } from './support/requests.ts'
 import { onEachStorage } from './support/storages.ts'
 import { ownConsole } from './support/with-console.ts'
@@ -57,8 +56,7 @@ onEachStorage((kind, prepare) => {
     })
 
   async function upload(...keys: string[]): Promise<void> {
-    const { access } = console.kho.services
-    const client = withMethods((await access.clientForAccount(person)).client)
+    const client = await clientOf(console, person)
     for (const Key of keys) await client.putObject({ Bucket: bucket, Key, Body: Key })
   }
   const anonymous = async (key: string) => (await fetch(`${endpoint}/${bucket}/${key}`)).status
@@ -235,8 +233,7 @@ onEachStorage((kind, prepare) => {
     const ask = async (key: string): Promise<PolicyDecision> =>
       (await request(owner, 'simulateBucketPolicy', { body: { bucket, who: 'anyone', key } }))
         .body as PolicyDecision
-    const { access } = console.kho.services
-    const client = withMethods((await access.clientForAccount(person)).client)
+    const client = await clientOf(console, person)
     await client.putObject({ Bucket: bucket, Key: 'mo', Body: 'mo', ACL: 'public-read' })
     expect(await ask('mo')).toEqual({ allowed: true, by: 'acl', statement: null, doubts: [] })
     expect(await anonymous('mo')).toBe(200)

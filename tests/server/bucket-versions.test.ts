@@ -2,9 +2,8 @@ import type { S3, LifecycleRule as StoredRule } from '@aws-sdk/client-s3'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { LifecyclePreview, LifecycleRule } from '../../openapi/schema.ts'
 import { previewLifecycle } from '../../server/storage/lifecycle-preview.ts'
-import { withMethods } from '../support/s3.ts'
 import { problem, type TestConsole, type Visitor } from './support/console.ts'
-import { makePeople, type People, type Person } from './support/people.ts'
+import { clientOf, makePeople, type People, type Person } from './support/people.ts'
 import { onEachStorage } from './support/storages.ts'
 
 const revision = expect.any(String)
@@ -30,8 +29,7 @@ onEachStorage(
       people = await makePeople(console)
       owner = await people.owner('an')
       visitor = await people.visit(owner)
-      const user = { id: owner.id, accountId: owner.accountId, isSubUser: false }
-      client = withMethods((await console.kho.services.access.clientForAccount(user)).client)
+      client = await clientOf(console, owner)
     })
     beforeEach(async () => {
       bucket = `kho-giu-${++buckets}`

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { S3 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Job } from '../../openapi/schema.ts'
@@ -8,7 +9,6 @@ import { containingFolder, topFolders } from '../../server/storage/selected-obje
 import { inBucket } from '../support/s3.ts'
 import { startConsole, type TestConsole, type Visitor } from './support/console.ts'
 import { endOf } from './support/jobs.ts'
-import { addObjects } from './support/many-objects.ts'
 import { putNewDatabases } from './support/new-databases.ts'
 import { clientOf, makePeople } from './support/people.ts'
 
@@ -103,3 +103,31 @@ test('nested folders are dropped, and the folder that contains a key is found, w
   const plainly = (key: string) => folders.find(folder => kept.includes(folder) && key.startsWith(folder))
   expect(keys.map(key => containingFolder(kept, key))).toEqual(keys.map(plainly))
 })
+
+/** Gives objects of a bucket that share the content of its object `like`, in the index of an engine that does not run. */
+function addObjects(dataDir: string, bucket: string, like: string, keys: string[]): void {
+  const index = new DatabaseSync(join(dataDir, 's3', 'index.sqlite'))
+  const columns = index
+    .prepare("SELECT name FROM pragma_table_info('version') WHERE name NOT IN ('seq', 'key')")
+    .all()
+    .map(({ name }) => name)
+  const model = index
+    .prepare(
+      'SELECT version.seq, content, size, bucket FROM version JOIN bucket ON bucket.id = bucket WHERE name = ? AND key = ?',
+    )
+    .get(bucket, like) as { seq: number; content: number; size: number; bucket: number }
+  const add = index.prepare(
+    `INSERT INTO version (key, ${columns}) SELECT ?, ${columns} FROM version WHERE seq = ?`,
+  )
+  index.exec('BEGIN')
+  for (const key of keys) add.run(key, model.seq)
+  index.prepare('UPDATE content SET refs = refs + ? WHERE id = ?').run(keys.length, model.content)
+  const count = 'objects = objects + ?, bytes = bytes + ?'
+  const more = [keys.length, keys.length * model.size]
+  index.prepare(`UPDATE bucket SET ${count} WHERE id = ?`).run(...more, model.bucket)
+  index
+    .prepare(`UPDATE user SET ${count} WHERE uid = (SELECT uid FROM bucket WHERE id = ?)`)
+    .run(...more, model.bucket)
+  index.exec('COMMIT')
+  index.close()
+}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ObjectPage } from '../../openapi/schema.ts'
 import type { Answer, TestConsole, Visitor } from './support/console.ts'
+import { ok } from './support/limited.ts'
 import { makePeople, type People, type Person, pin } from './support/people.ts'
 import { request, type Said } from './support/requests.ts'
 import { onEachStorage } from './support/storages.ts'
@@ -25,12 +26,6 @@ onEachStorage((_, prepare) => {
     owner = await people.owner('chu')
     ownersVisitor = await people.visit(owner)
   })
-
-  async function ok<T>(answer: Promise<Answer>): Promise<T> {
-    const { status, body } = await answer
-    if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
-    return body as T
-  }
 
   const send = async (url: string, body: string | Uint8Array<ArrayBuffer>) => {
     const answer = await fetch(url, { method: 'PUT', body, signal: AbortSignal.timeout(30_000) })

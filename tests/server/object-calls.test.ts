@@ -12,9 +12,8 @@ import type {
 import { changeDetails } from '../../server/operations/object-details.ts'
 import { countObjects } from '../../server/storage/count-objects.ts'
 import { findUser } from '../../server/store/users.ts'
-import { withMethods } from '../support/s3.ts'
 import { problem, type TestConsole, type Visitor } from './support/console.ts'
-import { makePeople, type Person } from './support/people.ts'
+import { clientOf, makePeople, type Person } from './support/people.ts'
 import { request, type Said } from './support/requests.ts'
 import { onEachStorage } from './support/storages.ts'
 
@@ -37,7 +36,7 @@ onEachStorage((kind, prepare) => {
     visitor = await people.visit(owner)
     reader = await people.visit(await people.subUser(owner, 'doc', 'read'))
     writer = await people.visit(await people.subUser(owner, 'ghi', 'read-write'))
-    client = withMethods((await console.kho.services.access.clientForAccount(owner)).client)
+    client = await clientOf(console, owner)
   })
 
   async function ask<T>(id: string, said: Said, who = visitor): Promise<T> {

@@ -5,9 +5,8 @@ import { beforeEach, expect, test } from 'vitest'
 import type { BucketAcl, Bucket as BucketRow, BucketStatus, SignedUrl } from '../../openapi/schema.ts'
 import { Problem } from '../../server/errors/problem.ts'
 import { inTurns } from '../../server/limits/in-turns.ts'
-import { withMethods } from '../support/s3.ts'
 import { type Answer, problem, type TestConsole, type Visitor } from './support/console.ts'
-import { makePeople, pin } from './support/people.ts'
+import { clientOf, makePeople, pin } from './support/people.ts'
 import { onEachStorage } from './support/storages.ts'
 
 onEachStorage((kind, prepare) => {
@@ -23,9 +22,7 @@ onEachStorage((kind, prepare) => {
     const people = await makePeople(console)
     const owner = await people.owner('an')
     visitor = await people.visit(owner)
-    client = withMethods(
-      (await console.kho.services.access.clientForAccount({ ...owner, isSubUser: false })).client,
-    )
+    client = await clientOf(console, owner)
   })
   beforeEach(async () => {
     Bucket = `chia-se-${++made}`

@@ -11,7 +11,7 @@ import { decodeKey, readListing } from '../../server/storage/read-listing.ts'
 import { plainCall, signedFetch } from '../../server/storage/signed-request.ts'
 import { carry, makeTraces } from '../../server/tracing/trace.ts'
 import { withMethods } from '../support/s3.ts'
-import { makePeople } from './support/people.ts'
+import { clientOf, makePeople } from './support/people.ts'
 import { request } from './support/requests.ts'
 import { onEachStorage } from './support/storages.ts'
 
@@ -28,7 +28,7 @@ onEachStorage(
       const people = await makePeople(console)
       const owner = await people.owner('chu')
       const visitor = await people.visit(owner)
-      client = withMethods((await console.kho.services.access.clientForAccount(owner)).client)
+      client = await clientOf(console, owner)
       expect((await request(visitor, 'createBucket', { body: { bucket } })).status).toBe(201)
       await client.putObject({ Bucket: bucket, Key: 'nguồn', Body: 'bytes' })
     })

@@ -14,9 +14,8 @@ import { findUserByEmail } from '../../server/store/users.ts'
 import { type ZipEntry, ZipLength } from '../../server/zip/layout.ts'
 import { ZipNames } from '../../server/zip/names.ts'
 import { zipStream } from '../../server/zip/stream.ts'
-import { withMethods } from '../support/s3.ts'
 import { problem, type TestConsole, type Visitor } from './support/console.ts'
-import { makePeople } from './support/people.ts'
+import { clientOf, makePeople } from './support/people.ts'
 import { request } from './support/requests.ts'
 import { onEachStorage } from './support/storages.ts'
 
@@ -285,7 +284,7 @@ onEachStorage((kind, prepare) => {
     ownerEmail = owner.email
     visitor = await people.visit(owner)
     other = await people.visit(await people.subUser(owner, 'doc', 'read'))
-    client = withMethods((await console.kho.services.access.clientForAccount(owner)).client)
+    client = await clientOf(console, owner)
     expect((await request(visitor, 'createBucket', { body: { bucket } })).status).toBe(201)
     for (const [Key, Body] of Object.entries(files)) await client.putObject({ Bucket: bucket, Key, Body })
     await client.putObject({ Bucket: bucket, Key: 'Tết/trống/', Body: '' })
