@@ -5,6 +5,7 @@ import {
   noCounts,
   type RowStatus,
   rowStates,
+  stepsForAll,
   traits,
 } from './row-state.ts'
 import type { UploadTable } from './table.ts'
@@ -166,18 +167,12 @@ function folderWith(id: string, shares: Share[]): Folder {
   return folder
 }
 
-/** Files of a folder, as its line counts them; `total` without the cancelled ones. */
-export function countsOf({ counts }: Folder) {
-  const { unfinished, queued, completed, failed, cancelled } = byStatus(counts)
-  return { unfinished, queued, completed, failed, cancelled, total: unfinished + completed + failed }
-}
-
 /** `begun`: some of its files had their turn. */
 export type FolderStage = 'problem' | 'begun' | 'waiting' | 'ended'
 
-export function stageOf(folder: Folder): FolderStage {
-  const { unfinished, queued, completed, cancelled, failed } = countsOf(folder)
-  if (failed + folder.counts.interrupted > 0) return 'problem'
+export function stageOf({ counts }: Folder): FolderStage {
+  const { unfinished, queued, completed, cancelled, failed } = byStatus(counts)
+  if (failed + counts.interrupted > 0) return 'problem'
   if (unfinished === 0) return 'ended'
   return unfinished > queued || completed + cancelled > 0 ? 'begun' : 'waiting'
 }
@@ -215,13 +210,10 @@ export function sharedReason(folder: Folder): RowReason | null {
 }
 
 /** What can be done with the folder's files, each if it makes sense for one of them; `remove` once all have ended. */
-export function folderActions(folder: Folder, allPaused: boolean) {
-  const { counts } = folder
-  const { queued, uploading, pausing, paused, unfinished, failed, cancelled } = byStatus(counts)
-  const stalled = counts['active.stalled']
+export function folderActions({ counts }: Folder, allPaused: boolean) {
+  const { unfinished, failed, cancelled } = byStatus(counts)
   return {
-    pause: uploading + stalled > 0 || (queued > 0 && !allPaused),
-    continue: pausing + paused - stalled > counts.interrupted || (queued > 0 && allPaused),
+    ...stepsForAll(counts, allPaused),
     cancel: unfinished > 0,
     retry: counts.failed > 0,
     remove: unfinished === 0 && failed + cancelled > 0,

@@ -45,10 +45,21 @@ export function noCounts(): Counts {
   return { ...none }
 }
 
-/** The counts by what the list shows; `unfinished`: of rows that have not ended. */
-export function byStatus(counts: Readonly<Counts>): Record<RowStatus | 'unfinished', number> {
+/** The counts by what the list shows. `unfinished`: of rows that have not ended; `total`: without the cancelled ones. */
+export function byStatus(counts: Readonly<Counts>): Record<RowStatus | 'unfinished' | 'total', number> {
   const sums = { queued: 0, uploading: 0, pausing: 0, paused: 0, cancelled: 0, completed: 0, failed: 0 }
   for (const state of rowStates) sums[traits[state].status] += counts[state]
-  const { queued, uploading, pausing, paused } = sums
-  return { ...sums, unfinished: queued + uploading + pausing + paused }
+  const { queued, uploading, pausing, paused, completed, failed } = sums
+  const unfinished = queued + uploading + pausing + paused
+  return { ...sums, unfinished, total: unfinished + completed + failed }
+}
+
+/** What can be done with all of some rows: `pause` if one is sent or waits its turn, `continue` if the user has paused one. */
+export function stepsForAll(counts: Readonly<Counts>, allPaused: boolean) {
+  const { queued, uploading, pausing, paused } = byStatus(counts)
+  const stalled = counts['active.stalled']
+  return {
+    pause: uploading + stalled > 0 || (queued > 0 && !allPaused),
+    continue: pausing + paused - stalled > counts.interrupted || (queued > 0 && allPaused),
+  }
 }

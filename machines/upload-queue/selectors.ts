@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate'
 import { rowCharge } from '../../domain/limits.ts'
 import type { uploadQueueMachine } from './machine.ts'
-import { byStatus, type RowStatus, traits } from './row-state.ts'
+import { byStatus, type RowStatus, stepsForAll, traits } from './row-state.ts'
 import { canTake } from './row-steps.ts'
 import { activeRows } from './rules.ts'
 import { rowsOf } from './table.ts'
@@ -18,16 +18,9 @@ export function selectMissing({ context }: Snapshot): number {
   return context.table.counts.interrupted
 }
 
-/** What can be done with all files: `pause` if one is sent or waits its turn, `continue` if the user has paused one. */
+/** What can be done with all files. */
 export function selectForAll(snapshot: Snapshot): { pause: boolean; continue: boolean } {
-  const { counts } = snapshot.context.table
-  const { queued, uploading, pausing, paused } = byStatus(counts)
-  const allPaused = selectAllPaused(snapshot)
-  const stalled = counts['active.stalled']
-  return {
-    pause: uploading + stalled > 0 || (queued > 0 && !allPaused),
-    continue: pausing + paused - stalled > counts.interrupted || (queued > 0 && allPaused),
-  }
+  return stepsForAll(snapshot.context.table.counts, selectAllPaused(snapshot))
 }
 
 /** `none`: no row. `paused`: no unfinished row continues on its own. */
@@ -104,9 +97,9 @@ export function selectCanRetry({ context }: Snapshot): boolean {
 
 /** Files since everything had ended. What was not read to its end counts as one; `total` is without the cancelled ones. */
 export function selectCounts({ context: { table, unread } }: Snapshot) {
-  const { cancelled, completed, failed, ...batch } = byStatus(table.batch)
-  const unfinished = batch.unfinished + unread.length
-  return { total: unfinished + completed + failed, completed, failed, cancelled, unfinished }
+  const { total, completed, failed, cancelled, unfinished } = byStatus(table.batch)
+  const more = unread.length
+  return { total: total + more, completed, failed, cancelled, unfinished: unfinished + more }
 }
 
 /** Whether the list has rows that have ended. */

@@ -1,13 +1,8 @@
 import { ChevronDown, ChevronRight, Pause, Play, RotateCw, X } from 'lucide-react'
 import { useState } from 'react'
 import { nameOf } from '../../../domain/object-key.ts'
-import {
-  countsOf,
-  type Folder,
-  folderActions,
-  sharedReason,
-  statusOf,
-} from '../../../machines/upload-queue/folders.ts'
+import { type Folder, folderActions, sharedReason, statusOf } from '../../../machines/upload-queue/folders.ts'
+import { byStatus } from '../../../machines/upload-queue/row-state.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { type Text, useText } from '../../i18n/text.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -30,7 +25,7 @@ export function FolderLine({ folder, growing, allPaused, open, onToggle }: Props
   const t = useText()
   const formats = useFormats()
   const name = nameOf(folder.id)
-  const { unfinished } = countsOf(folder)
+  const { unfinished } = byStatus(folder.counts)
   const percent = folder.size > 0 ? (folder.sent / folder.size) * 100 : 0
   const status = statusOf(folder, allPaused, growing)
   const says = statusText(t, formats, folder, { status, growing })
@@ -54,7 +49,7 @@ export function FolderLine({ folder, growing, allPaused, open, onToggle }: Props
 type Formats = Pick<ReturnType<typeof useFormats>, 'bytes' | 'number'>
 
 function progressText(t: Text, { bytes, number }: Formats, folder: Folder): string {
-  const { completed, total } = countsOf(folder)
+  const { completed, total } = byStatus(folder.counts)
   const counts = t('uploads.counts', { completed: number(completed), total: number(total) })
   const sizes = t('uploads.bytes', { sent: bytes(folder.sent), size: bytes(folder.size) })
   return folder.size > 0 ? `${counts} · ${sizes}` : counts
@@ -66,7 +61,7 @@ function statusText(
   folder: Folder,
   { status, growing }: { status: ReturnType<typeof statusOf>; growing: boolean },
 ) {
-  const { completed, failed, total } = countsOf(folder)
+  const { completed, failed, total } = byStatus(folder.counts)
   const progress = progressText(t, formats, folder)
   switch (status) {
     case 'failed':
@@ -138,7 +133,7 @@ function FolderActions({ folder, name, allPaused }: ActionsProps) {
         open={confirming}
         danger
         title={t('uploads.cancelFolderTitle', { name })}
-        lead={t('uploads.cancelAllLead', { count: countsOf(folder).unfinished })}
+        lead={t('uploads.cancelAllLead', { count: byStatus(folder.counts).unfinished })}
         action={t('uploads.cancelFolder')}
         dismiss={t('uploads.keepUploading')}
         onClose={() => setConfirming(false)}
