@@ -43,6 +43,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // Else the chunk of the sign-in page has and exports each limit of domain/limits.ts that any screen uses.
+      optimization: { inlineConst: { mode: 'all' } },
       output: {
         codeSplitting: {
           // Each group includes its static imports, and the first match wins. Left to itself, the bundler makes a chunk for

@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate'
+import { assign, type SnapshotFrom, setup } from 'xstate'
 
 export type Severity = 'success' | 'info' | 'warning' | 'error'
 
@@ -81,3 +81,7 @@ export const toastMachine = setup({
     },
   },
 })
+
+export function selectToast(snapshot: SnapshotFrom<typeof toastMachine>): Toast | null {
+  return snapshot.context.toast
+}

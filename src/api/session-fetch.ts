@@ -1,7 +1,6 @@
 import type { Problem } from '../../openapi/schema.ts'
 import { pathOf } from '../site/base-path.ts'
 import { storageName } from '../site/installation.ts'
-import { Gate } from './gate.ts'
 import type { StoredToken, TokenStore } from './tokens.ts'
 
 export type SessionFetch = {
@@ -144,5 +143,37 @@ export async function fetchWithLimit(request: Request): Promise<Response> {
     return response.status === 204 ? response : new Response(await response.arrayBuffer(), response)
   } finally {
     clearTimeout(timer)
+  }
+}
+
+type Outcome = 'resumed' | 'rejected'
+
+class Gate {
+  readonly #waiting = new Set<(outcome: Outcome) => void>()
+
+  /** Waits until `open` is called. Rejects with the signal's reason when it aborts first. */
+  wait(signal: AbortSignal): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#waiting.delete(go)
+        signal.removeEventListener('abort', abort)
+      }
+      const go = (outcome: Outcome) => {
+        leave()
+        resolve(outcome)
+      }
+      const abort = () => {
+        leave()
+        reject(signal.reason)
+      }
+      if (signal.aborted) return reject(signal.reason)
+      signal.addEventListener('abort', abort)
+      this.#waiting.add(go)
+    })
+  }
+
+  /** Ends all waits with `outcome`. */
+  open(outcome: Outcome): void {
+    for (const go of [...this.#waiting]) go(outcome)
   }
 }

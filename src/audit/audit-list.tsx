@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { AuditEntry } from '../../openapi/schema.ts'
 import { useLanguage, useText } from '../i18n/text.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { useWidthClass } from '../ui/use-width-class.ts'
+import { useWidthClass } from '../ui/use-width.ts'
 import { AuditRow, columns, leastRow } from './audit-row.tsx'
 import { dayOf, useNow } from './when.ts'
 

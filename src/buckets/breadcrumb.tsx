@@ -9,8 +9,7 @@ import { Anchor } from '../ui/anchor.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { MiddleName } from '../ui/middle-name.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { usePhone } from '../ui/use-phone.ts'
-import { useWidthClass } from '../ui/use-width-class.ts'
+import { usePhone, useWidthClass } from '../ui/use-width.ts'
 import { folderAddress, type Place, shownName } from './addresses.ts'
 
 /** Crumbs shown between the first and the current one, by available width; the others are behind a button. */

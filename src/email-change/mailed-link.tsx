@@ -7,7 +7,7 @@ import { EntryHeading } from '../entry/entry-layout.tsx'
 import { WayOut } from '../entry/way-out.tsx'
 import { useText } from '../i18n/text.ts'
 import { forgetMailedToken, mailedToken, takeMailedToken } from '../session/mailed-token.ts'
-import { FailureState } from '../ui/failure-state.tsx'
+import { FailureState } from '../ui/failure.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
 import { ScreenLoading } from '../ui/screen-loading.tsx'
 

@@ -1,10 +1,8 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
-import { BrandLinks } from '../ui/brand-links.tsx'
-import { LanguageSwitch } from '../ui/language-switch.tsx'
-import { SimpleBar } from '../ui/simple-bar.tsx'
-import { ThemeSwitch } from '../ui/theme-switch.tsx'
-import { useBootHidden } from '../ui/use-boot-hidden.ts'
+import { LanguageSwitch, ThemeSwitch } from '../ui/appearance-switches.tsx'
+import { BrandLinks, SimpleBar } from '../ui/brand.tsx'
+import { useBootHidden } from '../ui/screen-loading.tsx'
 import { Storehouse } from './storehouse.tsx'
 
 /** The frame of the screens before the console: a bar, a column for the form, and on wide screens the storehouse. */

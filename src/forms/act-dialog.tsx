@@ -4,9 +4,9 @@ import type { Failure } from '../../machines/failure.ts'
 import type { ApiResult } from '../api/result.ts'
 import { useText } from '../i18n/text.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { FailureNotice } from '../ui/failure-notice.tsx'
+import { useClosing } from '../ui/dialog.tsx'
+import { FailureNotice } from '../ui/failure.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { useClosing } from './use-closing.ts'
 
 type Props<Data> = {
   title: string

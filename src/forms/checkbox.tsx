@@ -1,6 +1,6 @@
 import { chakra, defineStyle } from '@chakra-ui/react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { FieldError } from './field-error.tsx'
+import { FieldError } from './field.tsx'
 
 /** The box's style, for lists that style plain inputs. */
 export const checkboxStyle = defineStyle({

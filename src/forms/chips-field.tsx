@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { FieldError } from './field-error.tsx'
+import { FieldError } from './field.tsx'
 
 type Props = {
   label: ReactNode

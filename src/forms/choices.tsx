@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { type ReactNode, useId } from 'react'
 import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
-import { FieldError } from './field-error.tsx'
+import { FieldError } from './field.tsx'
 import { Legend } from './radio-card.tsx'
 
 type Props = { legend: string; error: { message?: string } | undefined; children: ReactNode }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { type FieldPath, type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import type { Failure } from '../../machines/failure.ts'
-import { FailureNotice } from '../ui/failure-notice.tsx'
+import { FailureNotice } from '../ui/failure.tsx'
 import { Form } from './form.tsx'
 import { useFieldFailure } from './use-field-failure.ts'
 

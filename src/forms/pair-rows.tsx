@@ -5,8 +5,7 @@ import { fieldText } from '../i18n/error-text.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { FieldError } from './field-error.tsx'
-import { Input } from './input.tsx'
+import { FieldError, Input } from './field.tsx'
 
 const columns = 'minmax(0, 1fr) minmax(0, 1fr) 40px'
 
@@ -107,5 +106,24 @@ function PartInput({ label, wrong, ...input }: InputProps) {
       />
       <FieldError id={id}>{error}</FieldError>
     </chakra.div>
+  )
+}
+
+/** Names with their values, to read. `none`: text where there are none. */
+export function PairList({ pairs, none }: { pairs: readonly (readonly [string, string])[]; none: string }) {
+  if (pairs.length === 0) return <chakra.p color="fg.muted">{none}</chakra.p>
+  return (
+    <chakra.dl display="flex" flexDirection="column" gap="2">
+      {pairs.map(([name, value]) => (
+        <chakra.div key={name} display="flex" flexWrap="wrap" columnGap="3" overflowWrap="anywhere">
+          <chakra.dt fontWeight="medium" minW="120px">
+            <bdi>{name}</bdi>
+          </chakra.dt>
+          <chakra.dd color="fg.muted" minW="0">
+            <bdi>{value}</bdi>
+          </chakra.dd>
+        </chakra.div>
+      ))}
+    </chakra.dl>
   )
 }

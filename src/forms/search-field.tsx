@@ -3,7 +3,7 @@ import { Search, X } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useText } from '../i18n/text.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { Input } from './input.tsx'
+import { Input } from './field.tsx'
 
 type Props = { label: string; value: string; onValue: (value: string) => void } & Omit<
   ComponentProps<typeof Input>,

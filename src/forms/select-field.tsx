@@ -1,8 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { FieldError } from './field-error.tsx'
-import { Input } from './input.tsx'
+import { FieldError, Input } from './field.tsx'
 
 /** The browser's own select, for few options. Within `SelectField` it is labelled. */
 export function Select({ children, ...select }: ComponentProps<'select'>) {

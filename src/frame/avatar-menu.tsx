@@ -11,7 +11,7 @@ import { beforeLeaving } from '../shell/leaving.ts'
 import { MenuButton } from '../ui/action-menu.tsx'
 import { lazyDialog, lazyOverlay } from '../ui/lazy.tsx'
 import { NameText } from '../ui/name-text.tsx'
-import { useShortcut } from '../ui/use-shortcut.ts'
+import { useShortcut } from '../ui/shortcuts.ts'
 import { filesUnderWay } from '../uploads/other-tabs.ts'
 
 const SignOutDialog = lazyOverlay(() => import('./sign-out-dialog.tsx'))

@@ -6,7 +6,7 @@ import { entryOf, menuOf, type Route } from '../../domain/roles.ts'
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/flow.ts'
 import { Anchor } from '../ui/anchor.tsx'
-import { Logo } from '../ui/logo.tsx'
+import { Logo } from '../ui/brand.tsx'
 import { DrawerFooter } from './drawer-footer.tsx'
 
 /** The routes that have a screen in this version, with their icons. */

@@ -12,7 +12,7 @@ import { dataOf } from '../api/result.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/flow.ts'
-import { BrandLinks } from '../ui/brand-links.tsx'
+import { BrandLinks } from '../ui/brand.tsx'
 import { DocsLink } from '../ui/links.tsx'
 import { QuotaBar } from '../ui/progress-bar.tsx'
 

@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react'
-import { useClosing } from '../forms/use-closing.ts'
 import { type Text, useText } from '../i18n/text.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, useClosing } from '../ui/dialog.tsx'
 import { type ShortcutId, type ShortcutPlace, shortcuts } from '../ui/shortcuts.ts'
 
 const places = Object.keys(shortcuts) as ShortcutPlace[]

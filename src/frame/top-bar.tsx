@@ -4,10 +4,9 @@ import { memo } from 'react'
 import { useText } from '../i18n/text.ts'
 import { drawerEvents } from '../shell/drawer.ts'
 import { Anchor } from '../ui/anchor.tsx'
+import { LanguageSwitch, ThemeSwitch } from '../ui/appearance-switches.tsx'
+import { Logo } from '../ui/brand.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { LanguageSwitch } from '../ui/language-switch.tsx'
-import { Logo } from '../ui/logo.tsx'
-import { ThemeSwitch } from '../ui/theme-switch.tsx'
 import { AvatarMenu } from './avatar-menu.tsx'
 
 export const TopBar = memo(function TopBar({

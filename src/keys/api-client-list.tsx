@@ -6,11 +6,9 @@ import type { ApiClient } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { ActionMenu } from '../ui/action-menu.tsx'
-import { Card, Cards } from '../ui/cards.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { NameText } from '../ui/name-text.tsx'
-import { Caption, Cell, HeadCell, Row, Table } from '../ui/table.tsx'
-import { TableOrCards } from '../ui/table-or-cards.tsx'
+import { Caption, Card, Cards, Cell, HeadCell, Row, Table, TableOrCards } from '../ui/table.tsx'
 import { CardColumn } from './section.tsx'
 
 type Props = { clients: readonly ApiClient[]; onDelete: (client: ApiClient) => void }

@@ -1,12 +1,11 @@
 import { chakra } from '@chakra-ui/react'
 import { Copy } from 'lucide-react'
 import { ShownOnce } from '../forms/shown-once.tsx'
-import { useClosing } from '../forms/use-closing.ts'
 import { useText } from '../i18n/text.ts'
 import { basePath } from '../site/base-path.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton, copyText } from '../ui/copy.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, useClosing } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 /** The sign-in data of a new user; `temporary`: the password must be replaced at the first sign-in. */

@@ -13,7 +13,7 @@ import {
 } from '../../machines/picker/selectors.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
-import { FailureNotice } from '../ui/failure-notice.tsx'
+import { FailureNotice } from '../ui/failure.tsx'
 import { FileIcon } from '../ui/file-icon.tsx'
 import { MiddleName } from '../ui/middle-name.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'

@@ -19,7 +19,7 @@ import { sessionEvents } from '../session/flow.ts'
 import { useLeaving } from '../shell/leaving.ts'
 import { showToast } from '../shell/toast.ts'
 import { Button } from '../ui/button.tsx'
-import { FailureNotice } from '../ui/failure-notice.tsx'
+import { FailureNotice } from '../ui/failure.tsx'
 import { PlaceFields } from './place-fields.tsx'
 
 type Props = {

@@ -4,7 +4,6 @@ import { appearanceMachine, type Theme } from '../../machines/appearance/machine
 import { selectLocale, selectTheme } from '../../machines/appearance/selectors.ts'
 import { language, showLocale } from '../i18n/text.ts'
 import { storageName } from '../site/installation.ts'
-import { rememberInCookie } from './cookies.ts'
 import { showToast } from './toast.ts'
 
 const html = document.documentElement
@@ -70,4 +69,13 @@ export async function startAppearance(): Promise<void> {
     locale = chosen
   })
   await showLocale(locale)
+}
+
+const year = 365 * 24 * 3600
+
+/** Keeps a setting for a year in a cookie that only this site receives. */
+function rememberInCookie(name: 'theme_mode' | 'NEXT_LOCALE', value: string): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: boot.js must read it before first paint, synchronously
+  document.cookie = `${name}=${value}; Path=/; Max-Age=${year}; SameSite=Strict${secure}`
 }

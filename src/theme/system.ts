@@ -61,7 +61,7 @@ const config = defineConfig({
   preflight: true,
   globalCss,
   theme: {
-    breakpoints: { sm: '600px', md: '900px', lg: '1200px', xl: '1536px' },
+    breakpoints: { sm: '600px', md: '900px', lg: '1200px' },
     keyframes,
     tokens,
     semanticTokens,

@@ -4,11 +4,15 @@ import {
   type KeyboardEvent,
   type ReactElement,
   type ReactNode,
+  useCallback,
+  useEffect,
   useId,
+  useLayoutEffect,
+  useRef,
   useState,
 } from 'react'
 import { lazyOverlay, preloading } from './lazy.tsx'
-import { usePhone } from './use-phone.ts'
+import { usePhone } from './use-width.ts'
 
 export const Menu = lazyOverlay(() => import('./menu.tsx'))
 export const ActionSheet = lazyOverlay(() => import('./action-sheet.tsx'))
@@ -112,4 +116,35 @@ function SheetButton({ trigger, title, actions }: Props) {
       <ActionSheet open={open} onClose={() => setOpen(false)} title={title} actions={actions} />
     </>
   )
+}
+
+/** Position of a closed menu. */
+const origin = { x: 0, y: 0 }
+
+type RowMenuProps = {
+  /** Where it opens, in the window; null while it is closed. */
+  at: { x: number; y: number } | null
+  title: ReactNode
+  actions: readonly (MenuAction | null)[]
+  onClose: () => void
+}
+
+/** The context menu of a list: a menu at the pointer, a sheet on a phone. Returns the focus to the previous element. */
+export function RowMenu({ at, title, actions, onClose }: RowMenuProps) {
+  const open = at !== null
+  const opener = useRef<Element | null>(null)
+  // Before the menu takes the focus.
+  useLayoutEffect(() => {
+    if (open) opener.current = document.activeElement
+  }, [open])
+  const giveBack = useCallback(() => {
+    const now = document.activeElement
+    const lost = now === document.body || now?.closest('[role=menu]')
+    if (lost && opener.current instanceof HTMLElement) opener.current.focus()
+  }, [])
+  // Runs after React has restored the focus from before the commit, and again once the menu has exited: a menu that is
+  // closed very quickly takes the focus only then.
+  useEffect(() => (open ? giveBack : undefined), [open, giveBack])
+  if (usePhone()) return <ActionSheet open={open} title={title} actions={actions} onClose={onClose} />
+  return <Menu open={open} at={at ?? origin} actions={actions} onClose={onClose} onExited={giveBack} />
 }

@@ -1,9 +1,8 @@
 import { chakra } from '@chakra-ui/react'
 import { type ReactNode, useEffect } from 'react'
-import { ActionLabel } from './action-label.tsx'
 import type { MenuAction } from './action-menu.tsx'
+import { ActionLabel, useChosenAction } from './chosen-action.tsx'
 import { Dialog } from './dialog.tsx'
-import { useChosenAction } from './use-chosen-action.ts'
 
 type Props = {
   open: boolean

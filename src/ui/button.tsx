@@ -1,6 +1,5 @@
 import { chakra, defineRecipe } from '@chakra-ui/react'
 import type { ComponentProps } from 'react'
-import { Spinner } from './spinner.tsx'
 
 const recipe = defineRecipe({
   base: {
@@ -105,3 +104,16 @@ export function Button({
     </Base>
   )
 }
+
+/** A spinning ring in the text's colour. Decorative: the text around it states what is loading. */
+export const Spinner = chakra('span', {
+  base: {
+    display: 'inline-block',
+    boxSize: '18px',
+    borderRadius: 'full',
+    borderWidth: '2px',
+    borderColor: 'currentColor',
+    borderBlockStartColor: 'transparent',
+    animation: 'spin 700ms linear infinite',
+  },
+})

@@ -1,6 +1,6 @@
 import { defineSlotRecipe, Dialog as Parts, Portal } from '@chakra-ui/react'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useText } from '../i18n/text.ts'
 import { useBackCloses } from '../shell/overlays.ts'
 import { IconButton } from './icon-button.tsx'
@@ -211,4 +211,13 @@ export function Dialog({
       </Portal>
     </Parts.Root>
   )
+}
+
+/**
+ * Allows a dialog that is mounted only while open to play its exit animation: `close` starts it, and `onExited` (of
+ * `Dialog`) has its owner unmount it.
+ */
+export function useClosing(onClosed: () => void) {
+  const [open, setOpen] = useState(true)
+  return { open, close: () => setOpen(false), onExited: onClosed }
 }

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { useText } from '../i18n/text.ts'
-import { FailureState } from './failure-state.tsx'
+import { FailureState } from './failure.tsx'
 import { chunk, type Lazy, type Load } from './lazy.tsx'
 
 /** A section of a screen: `Waiting` while it loads, and a retry if it failed. */

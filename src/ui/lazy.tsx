@@ -3,9 +3,8 @@ import { type ComponentType, type ReactNode, useCallback, useEffect, useState } 
 import { useText } from '../i18n/text.ts'
 import { showFailure } from '../shell/show-failure.ts'
 import { Button } from './button.tsx'
-import { FailureState } from './failure-state.tsx'
-import { ScreenLoading } from './screen-loading.tsx'
-import { useBootHidden } from './use-boot-hidden.ts'
+import { FailureState } from './failure.tsx'
+import { ScreenLoading, useBootHidden } from './screen-loading.tsx'
 
 /*
  * What comes from a chunk of its own, and may not come: the connection is lost, or a newer version has replaced it. Not

@@ -1,10 +1,9 @@
 import { defineSlotRecipe, Menu as Parts, Portal, useMenuContext } from '@chakra-ui/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useBackCloses } from '../shell/overlays.ts'
-import { ActionLabel } from './action-label.tsx'
 import type { MenuAction } from './action-menu.tsx'
+import { ActionLabel, useChosenAction } from './chosen-action.tsx'
 import { scrollEdges } from './scroll-edges.ts'
-import { useChosenAction } from './use-chosen-action.ts'
 
 const recipe = defineSlotRecipe({
   slots: [

@@ -6,8 +6,7 @@ import type { ApiError } from '../api/result.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from './button.tsx'
-import { FailureNotice } from './failure-notice.tsx'
-import { FailureState } from './failure-state.tsx'
+import { FailureNotice, FailureState } from './failure.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 type Query<Data> = {

@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+
 type Keys = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey?: boolean }
 
 const moves = [
@@ -57,4 +59,26 @@ export function shortcutOf<Place extends ShortcutPlace>(place: Place, keys: Keys
   const pressed = combination(keys)
   const found = Object.entries<readonly string[]>(shortcuts[place]).find(([, all]) => all.includes(pressed))
   return found ? (found[0] as Shortcut<Place>) : null
+}
+
+/** Elements that handle keys themselves. */
+const takers = '[role=dialog], [role=alertdialog], [role=menu], input:not([type=checkbox]), textarea, select'
+
+/** Calls `run` for a shortcut of that place, pressed anywhere but in a dialog, a menu or a field. */
+export function useShortcut<Place extends ShortcutPlace>(
+  place: Place,
+  shortcut: Shortcut<Place>,
+  run: (() => void) | null,
+): void {
+  useEffect(() => {
+    if (!run) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || shortcutOf(place, event) !== shortcut) return
+      if (event.target instanceof Element && event.target.closest(takers)) return
+      event.preventDefault()
+      run()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [place, shortcut, run])
 }

@@ -2,6 +2,7 @@ import { chakra, defineRecipe } from '@chakra-ui/react'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SortOrder } from './sorting.ts'
+import { useWidthClass } from './use-width.ts'
 
 export const Table = chakra('table', {
   base: {
@@ -62,7 +63,7 @@ export const HeadCell = chakra('th', {
   },
 })
 
-type Props = {
+type SortHeadProps = {
   children: ReactNode
   /** The order of this column, or null if the table is sorted by another one. */
   order: SortOrder | null
@@ -71,7 +72,7 @@ type Props = {
   width?: string
 }
 
-export function SortHead({ children, order, onSort, figures, width }: Props) {
+export function SortHead({ children, order, onSort, figures, width }: SortHeadProps) {
   const Arrow = order === 'descending' ? ArrowDown : ArrowUp
   return (
     <HeadCell aria-sort={order ?? 'none'} figures={figures ?? false} width={width} scope="col">
@@ -104,3 +105,41 @@ export function SortHead({ children, order, onSort, figures, width }: Props) {
 export function Caption({ children }: { children: ReactNode }) {
   return <chakra.caption srOnly>{children}</chakra.caption>
 }
+
+type TableOrCardsProps = {
+  /** The minimum width of the table, in px. */
+  least: number
+  table: ReactNode
+  cards: ReactNode
+}
+
+/** A list as a table if its columns fit, else as cards. */
+export function TableOrCards({ least, table, cards }: TableOrCardsProps) {
+  const [ref, room] = useWidthClass(least)
+  return <div ref={ref}>{room === null ? null : room === 0 ? cards : table}</div>
+}
+
+/** A list of cards, in as many columns as fit. */
+export const Cards = chakra('ul', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 300px), 1fr))',
+    gap: '2',
+  },
+})
+
+export const Card = chakra('li', {
+  base: {
+    display: 'flex',
+    alignItems: 'flex-start',
+    gap: '3',
+    minW: '0',
+    listStyleType: 'none',
+    ps: '4',
+    pe: '2',
+    py: '3',
+    borderWidth: '1px',
+    borderRadius: 'lg',
+    bg: 'bg.panel',
+  },
+})

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
-import { toastMachine } from '../../machines/toast/machine.ts'
-import { selectToast } from '../../machines/toast/selectors.ts'
+import { selectToast, toastMachine } from '../../machines/toast/machine.ts'
 
 function open() {
   const clock = new SimulatedClock()

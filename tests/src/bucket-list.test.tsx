@@ -5,7 +5,7 @@ import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@t
 import type { ReactNode } from 'react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bucketTexts, consoleTexts } from '../../languages/languages.ts'
-import { selectToast } from '../../machines/toast/selectors.ts'
+import { selectToast } from '../../machines/toast/machine.ts'
 import type { Bucket, BucketStatus, CurrentUser } from '../../openapi/schema.ts'
 import { api } from '../../src/api/client.ts'
 import { useBucketActions } from '../../src/buckets/list/bucket-menu.tsx'

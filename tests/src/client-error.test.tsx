@@ -4,7 +4,7 @@ import { test, vi } from 'vitest'
 import { Router, useLocation } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { ClientErrorBoundary } from '../../src/frame/client-error-boundary.tsx'
-import { SimpleBar } from '../../src/ui/simple-bar.tsx'
+import { SimpleBar } from '../../src/ui/brand.tsx'
 import { headingThere, show, textThere } from './support/screen.tsx'
 
 function Page() {

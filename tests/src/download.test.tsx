@@ -2,7 +2,7 @@
 import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { consoleTexts } from '../../languages/languages.ts'
-import { selectToast } from '../../machines/toast/selectors.ts'
+import { selectToast } from '../../machines/toast/machine.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { api } from '../../src/api/client.ts'
 import { useDownload } from '../../src/files/page/use-download.ts'

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Failure } from '../../machines/failure.ts'
 import { showLocale } from '../../src/i18n/text.ts'
 import { createTheme } from '../../src/theme/system.ts'
-import { FailureNotice } from '../../src/ui/failure-notice.tsx'
+import { FailureNotice } from '../../src/ui/failure.tsx'
 
 beforeAll(() => showLocale('en'))
 afterEach(() => {

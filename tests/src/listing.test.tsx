@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { selectToast } from '../../machines/toast/selectors.ts'
+import { selectToast } from '../../machines/toast/machine.ts'
 import type { ObjectPage } from '../../openapi/schema.ts'
 import { api } from '../../src/api/client.ts'
 import { useListing } from '../../src/files/list/use-listing.ts'

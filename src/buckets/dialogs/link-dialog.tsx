@@ -1,11 +1,10 @@
 import { chakra } from '@chakra-ui/react'
 import { useState } from 'react'
 import { nameOf } from '../../../domain/object-key.ts'
-import { useClosing } from '../../forms/use-closing.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyValue } from '../../ui/copy.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, useClosing } from '../../ui/dialog.tsx'
 import { useAcl } from '../queries.ts'
 import { LinkForm } from './link-form.tsx'
 

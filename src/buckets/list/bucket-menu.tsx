@@ -20,7 +20,7 @@ import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
 import { ActionMenu, ActionSheet, Menu, type MenuAction } from '../../ui/action-menu.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { usePhone } from '../../ui/use-phone.ts'
+import { usePhone } from '../../ui/use-width.ts'
 import { whenIdle } from '../../ui/when-idle.ts'
 import { bucketAddress, bucketPageAddress } from '../addresses.ts'
 

@@ -1,8 +1,8 @@
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
+import { RowMenu } from '../../ui/action-menu.tsx'
 import { NameText } from '../../ui/name-text.tsx'
-import { RowMenu } from '../../ui/row-menu.tsx'
 import { nameOfItem } from '../item-parts.tsx'
 import { type FileEvents, fileActions } from './file-actions.tsx'
 

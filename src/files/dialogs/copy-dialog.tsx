@@ -25,7 +25,7 @@ import { queryClient } from '../../session/query-client.ts'
 import { showToast } from '../../shell/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
-import { usePhone } from '../../ui/use-phone.ts'
+import { usePhone } from '../../ui/use-width.ts'
 
 const NewFolderDialog = lazyDialog(() => import('./new-folder-dialog.tsx'))
 

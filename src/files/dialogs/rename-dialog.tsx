@@ -13,7 +13,7 @@ import { useText } from '../../i18n/text.ts'
 import { followJob } from '../../jobs/followed-jobs.ts'
 import { useUser } from '../../session/flow.ts'
 import { showToast } from '../../shell/toast.ts'
-import { usePhone } from '../../ui/use-phone.ts'
+import { usePhone } from '../../ui/use-width.ts'
 import { nameElement } from '../item-parts.tsx'
 
 const fields = { TARGET_EXISTS: 'name', KEY_TOO_LONG: 'name', TARGET_INSIDE_SOURCE: 'name' } as const

@@ -1,5 +1,5 @@
 import { storageName } from '../../site/installation.ts'
-import { useView } from '../../ui/use-view.ts'
+import { useView } from '../../ui/kept-view.ts'
 import { keepOpenParams } from '../addresses.ts'
 import type { Sort } from './columns.ts'
 import { columnNames } from './columns.ts'

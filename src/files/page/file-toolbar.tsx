@@ -21,7 +21,7 @@ import { RefreshButton } from '../../ui/head-buttons.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { preloading } from '../../ui/lazy.tsx'
 import { Tip } from '../../ui/tip.tsx'
-import { usePhone } from '../../ui/use-phone.ts'
+import { usePhone } from '../../ui/use-width.ts'
 import { addFiles } from '../add/add-files.ts'
 import { canDelete, canDownload } from '../file-rights.ts'
 

@@ -1,10 +1,11 @@
 import { useCallback } from 'react'
 import { selectionMaximum, zipEntriesMaximum } from '../../../domain/limits.ts'
+import type { Failure } from '../../../machines/failure.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import type { Place } from '../../buckets/addresses.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
-import { isDenied, showFailure } from '../../shell/show-failure.ts'
+import { showFailure } from '../../shell/show-failure.ts'
 import { showToast } from '../../shell/toast.ts'
 import { downloadFile, downloadZip } from '../download.ts'
 import { nameOfItem } from '../item-parts.tsx'
@@ -79,4 +80,9 @@ export function warnIfTooMany(items: readonly unknown[]): boolean {
   if (items.length <= selectionMaximum) return false
   showToast('files.tooMany', { values: { limit: selectionMaximum }, severity: 'error', durationMs: 10_000 })
   return true
+}
+
+/** Whether the user lacks the permission, by the console's table or by the storage. */
+function isDenied({ code }: Failure): boolean {
+  return code === 'PERMISSION_DENIED' || code === 'ACCESS_DENIED'
 }

@@ -16,7 +16,7 @@ import { HeadButton, HeadButtonText, RefreshButton } from '../../ui/head-buttons
 import { lazyDialog } from '../../ui/lazy.tsx'
 import { Page } from '../../ui/page.tsx'
 import { NextPage, Read } from '../../ui/read.tsx'
-import { TableOrCards } from '../../ui/table-or-cards.tsx'
+import { TableOrCards } from '../../ui/table.tsx'
 import HandOver, { type FirstSignIn } from '../hand-over-dialog.tsx'
 import { AccountCards, AccountCardsSkeleton } from './account-cards.tsx'
 import { AccountTable, AccountTableSkeleton } from './account-table.tsx'

@@ -15,7 +15,7 @@ import { HeadButton, HeadButtonText, RefreshButton } from '../../ui/head-buttons
 import { lazyDialog } from '../../ui/lazy.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Read } from '../../ui/read.tsx'
-import { TableOrCards } from '../../ui/table-or-cards.tsx'
+import { TableOrCards } from '../../ui/table.tsx'
 import HandOver, { type FirstSignIn } from '../hand-over-dialog.tsx'
 import { ManagementTabs } from '../management-tabs.tsx'
 import { SubUserCards, SubUserCardsSkeleton } from './sub-user-cards.tsx'

@@ -18,7 +18,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { DialogLead } from '../../ui/dialog.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
-import { usePhone } from '../../ui/use-phone.ts'
+import { usePhone } from '../../ui/use-width.ts'
 import { useStepFocus } from '../steps.ts'
 import { type TwoStepFlow, useTwoStepEvents } from './flow.ts'
 

@@ -10,7 +10,7 @@ import { TimeLeft } from '../../forms/time-left.tsx'
 import { fieldText } from '../../i18n/error-text.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { FailureNotice } from '../../ui/failure.tsx'
 import { type AuthenticateFlow, useAuthenticateEvents } from './flow.ts'
 
 /** The code of the app, submitted as soon as it is complete, or a recovery code. */

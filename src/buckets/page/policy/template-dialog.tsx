@@ -8,10 +8,9 @@ import {
 import { Field } from '../../../forms/field.tsx'
 import { Form } from '../../../forms/form.tsx'
 import { SelectField } from '../../../forms/select-field.tsx'
-import { useClosing } from '../../../forms/use-closing.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog, useClosing } from '../../../ui/dialog.tsx'
 import type { PolicyPeople } from './use-people.ts'
 
 type Props = {

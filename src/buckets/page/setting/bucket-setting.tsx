@@ -13,7 +13,7 @@ import {
 import type { Failure } from '../../../../machines/failure.ts'
 import { ConflictDialog } from '../../../forms/conflict.tsx'
 import { useText } from '../../../i18n/text.ts'
-import { FailureNotice } from '../../../ui/failure-notice.tsx'
+import { FailureNotice } from '../../../ui/failure.tsx'
 import { Read } from '../../../ui/read.tsx'
 import { type Calls, useStored } from './calls.ts'
 import { type SettingFlow, useSettingEvents, useSettingFlow } from './flow.ts'

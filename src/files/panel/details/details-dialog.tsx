@@ -5,10 +5,9 @@ import { api } from '../../../api/client.ts'
 import { result } from '../../../api/result.ts'
 import { FormDialog, useFormDialog } from '../../../forms/form-dialog.tsx'
 import { FormField } from '../../../forms/form-field.tsx'
-import { PairRows } from '../../../forms/pair-rows.tsx'
+import { PairList, PairRows } from '../../../forms/pair-rows.tsx'
 import { useText } from '../../../i18n/text.ts'
 import { showToast } from '../../../shell/toast.ts'
-import { PairList } from '../../../ui/pair-list.tsx'
 
 type Props = { bucket: string; path: string; details: ObjectDetails; onClose: () => void }
 

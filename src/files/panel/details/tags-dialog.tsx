@@ -10,10 +10,10 @@ import { read } from '../../../api/query.ts'
 import { result } from '../../../api/result.ts'
 import { TagRows } from '../../../buckets/page/tags/tag-rows.tsx'
 import { FormDialog, useFormDialog } from '../../../forms/form-dialog.tsx'
+import { PairList } from '../../../forms/pair-rows.tsx'
 import { useText } from '../../../i18n/text.ts'
 import { showFailure } from '../../../shell/show-failure.ts'
 import { showToast } from '../../../shell/toast.ts'
-import { PairList } from '../../../ui/pair-list.tsx'
 
 const schema = v.object({ tags: objectTags })
 

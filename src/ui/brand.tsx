@@ -1,5 +1,9 @@
+import { chakra } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
 import { addressOf } from '../site/base-path.ts'
 import { brand } from '../site/brand.ts'
+import { Anchor } from './anchor.tsx'
+import { lazyPart } from './lazy.tsx'
 
 /** The logo: the operator's, or a roof over a drawer. */
 function Mark() {
@@ -28,3 +32,27 @@ export function Logo() {
     </span>
   )
 }
+
+/** The bar of pages outside the console's frame. Its logo leads to the buckets, or to sign-in. */
+export function SimpleBar({ children }: { children?: ReactNode }) {
+  return (
+    <chakra.header
+      display="flex"
+      alignItems="center"
+      justifyContent="space-between"
+      gap="3"
+      h="16"
+      px={{ base: '4', sm: '8' }}
+    >
+      <Anchor href="/" aria-label={brand.name}>
+        <Logo />
+      </Anchor>
+      {children}
+    </chakra.header>
+  )
+}
+
+/** The operator's links, in a chunk of their own, as most installations have none. `below`: of an entry page. */
+export const BrandLinks = brand.links.length
+  ? lazyPart<{ below?: boolean }>(() => import('./brand-links-list.tsx'))
+  : () => null

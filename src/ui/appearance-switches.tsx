@@ -1,9 +1,23 @@
 import { chakra } from '@chakra-ui/react'
 import { useSelector } from '@xstate/react'
+import { Moon, Sun } from 'lucide-react'
 import { languages, locales } from '../../languages/languages.ts'
-import { selectLocale } from '../../machines/appearance/selectors.ts'
+import { selectLocale, selectTheme } from '../../machines/appearance/selectors.ts'
 import { useText } from '../i18n/text.ts'
-import { appearance, chooseLocale } from '../shell/appearance.ts'
+import { appearance, chooseLocale, toggleTheme } from '../shell/appearance.ts'
+import { IconButton } from './icon-button.tsx'
+
+/** Switches between light and dark. */
+export function ThemeSwitch() {
+  const t = useText()
+  const dark = useSelector(appearance, selectTheme) === 'dark'
+  const label = t(dark ? 'app.toLight' : 'app.toDark')
+  return (
+    <IconButton label={label} title={label} onClick={toggleTheme}>
+      {dark ? <Sun /> : <Moon />}
+    </IconButton>
+  )
+}
 
 const Choice = chakra('button', {
   base: {

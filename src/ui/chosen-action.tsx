@@ -1,5 +1,19 @@
+import { chakra } from '@chakra-ui/react'
 import { useCallback, useRef } from 'react'
 import type { MenuAction } from './action-menu.tsx'
+
+/** The text of an action in a menu or a sheet. */
+export function ActionLabel({ label, reason }: Pick<MenuAction, 'label' | 'reason'>) {
+  if (reason === undefined) return label
+  return (
+    <span>
+      {label}
+      <chakra.span display="block" textStyle="small">
+        {reason}
+      </chakra.span>
+    </span>
+  )
+}
 
 /**
  * `choose` stores the action, `run` runs it: for `onSelect` and `onExitComplete`. A closing menu or sheet moves the

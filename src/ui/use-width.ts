@@ -1,4 +1,16 @@
-import { type RefCallback, useCallback, useState } from 'react'
+import { type RefCallback, useCallback, useState, useSyncExternalStore } from 'react'
+
+const phone = matchMedia('(max-width: 599.98px)')
+
+function subscribe(listener: () => void) {
+  phone.addEventListener('change', listener)
+  return () => phone.removeEventListener('change', listener)
+}
+
+/** Whether the screen is phone-sized (below `sm`): cards instead of tables, sheets instead of menus. */
+export function usePhone(): boolean {
+  return useSyncExternalStore(subscribe, () => phone.matches)
+}
 
 /**
  * The width class of the element with the ref: 0 if it is narrower than `some` px, 2 if it has `much`, else 1; updated
