@@ -1,6 +1,5 @@
-import { setup } from 'xstate'
-import type { Failure } from '../failure.ts'
-import { outcome } from '../failure.ts'
+import { type SnapshotFrom, setup } from 'xstate'
+import { type Failure, outcome } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
 /** `running`: the version of this page. */
@@ -93,3 +92,7 @@ export const appUpdateMachine = setup({
     },
   },
 })
+
+export function selectPrompt(snapshot: SnapshotFrom<typeof appUpdateMachine>): boolean {
+  return snapshot.matches('available')
+}

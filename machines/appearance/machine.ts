@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate'
+import { assign, type SnapshotFrom, setup } from 'xstate'
 import { isLocale, type Locale } from '../../languages/languages.ts'
 
 export type Theme = 'light' | 'dark'
@@ -68,3 +68,13 @@ export const appearanceMachine = setup({
     },
   },
 })
+
+type Snapshot = SnapshotFrom<typeof appearanceMachine>
+
+export function selectTheme(snapshot: Snapshot): Theme {
+  return snapshot.matches('dark') ? 'dark' : 'light'
+}
+
+export function selectLocale(snapshot: Snapshot): Locale {
+  return snapshot.context.locale
+}

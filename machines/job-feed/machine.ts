@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate'
+import { assign, type SnapshotFrom, setup } from 'xstate'
 import type { Job } from '../../openapi/schema.ts'
 import { type Failure, outcome } from '../failure.ts'
 import { placeholder, placeholderCallback } from '../placeholder.ts'
@@ -143,4 +143,20 @@ export const jobFeedMachine = setup({
 
 function isLive({ ended_at }: Job): boolean {
   return ended_at === null
+}
+
+type Snapshot = SnapshotFrom<typeof jobFeedMachine>
+
+/** Null before the first answer. */
+export function selectJobs(snapshot: Snapshot): readonly Job[] | null {
+  return snapshot.context.jobs
+}
+
+export function selectConnected(snapshot: Snapshot): boolean {
+  return snapshot.context.connected
+}
+
+/** Unix seconds of the server's clock. */
+export function selectPolledAt(snapshot: Snapshot): number {
+  return snapshot.context.polledAt
 }

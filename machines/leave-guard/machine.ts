@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate'
+import { assign, type SnapshotFrom, setup } from 'xstate'
 import { placeholderCallback } from '../placeholder.ts'
 
 /** Leaves: navigates, goes back, closes the dialog, signs out. */
@@ -75,3 +75,7 @@ export const leaveGuardMachine = setup({
     },
   },
 })
+
+export function selectIsAsking(snapshot: SnapshotFrom<typeof leaveGuardMachine>): boolean {
+  return snapshot.matches({ guarded: 'asking' })
+}

@@ -19,7 +19,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { notificationsAddress, topicAddress } from './addresses.ts'
 import { EventChips } from './notification-list.tsx'
 import { useNotification } from './queries.ts'
-import { NotOnThisStorage, TurnedOff } from './unavailable.tsx'
+import { NotOnThisStorage, TurnedOff } from './setting.tsx'
 
 const DeleteNotification = lazyDialog(() => import('./delete-notification-dialog.tsx'))
 

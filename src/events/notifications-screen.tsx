@@ -14,8 +14,7 @@ import { Read } from '../ui/read.tsx'
 import { notificationsAddress, topicsAddress } from './addresses.ts'
 import { NotificationList, NotificationListSkeleton } from './notification-list.tsx'
 import { useNotifications, useTopics } from './queries.ts'
-import { SettingTabs } from './setting-tabs.tsx'
-import { NotOnThisStorage, TurnedOff } from './unavailable.tsx'
+import { NotOnThisStorage, SettingTabs, TurnedOff } from './setting.tsx'
 
 const NotificationDialog = lazyDialog(() => import('./notification-dialog.tsx'))
 

@@ -28,8 +28,8 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { topicsAddress } from './addresses.ts'
 import { DeliveryLog } from './delivery-log.tsx'
 import { refreshTopic, useFollowedTopic, useTopic } from './queries.ts'
+import { NotOnThisStorage, TurnedOff } from './setting.tsx'
 import { TopicState, TopicTarget } from './topic-facts.tsx'
-import { NotOnThisStorage, TurnedOff } from './unavailable.tsx'
 import { useSecret } from './use-secret.tsx'
 
 const TopicDialog = lazyDialog(() => import('./topic-dialog.tsx'))

@@ -15,7 +15,7 @@ import {
   type JobReport,
   type JobRetry,
 } from '../../machines/bulk-job/machine.ts'
-import { selectConnected, selectJobs, selectPolledAt } from '../../machines/job-feed/selectors.ts'
+import { selectConnected, selectJobs, selectPolledAt } from '../../machines/job-feed/machine.ts'
 import type { Job } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'

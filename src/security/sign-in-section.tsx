@@ -1,9 +1,11 @@
 import { chakra } from '@chakra-ui/react'
+import { useQuery } from '@tanstack/react-query'
 import { Fingerprint, Grid3x3, LifeBuoy, RectangleEllipsis, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { recoveryCodesAreFew } from '../../domain/recovery.ts'
 import type { TwoStepTask } from '../../machines/two-step/machine.ts'
 import type { MethodSecurity } from '../../openapi/schema.ts'
+import { read } from '../api/query.ts'
 import { Switch } from '../forms/switch.tsx'
 import type { MessageId } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
@@ -11,7 +13,6 @@ import { Button } from '../ui/button.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Read } from '../ui/read.tsx'
-import { useMethodSecurity } from './queries.ts'
 import { SettingGroup, SettingRow, SettingRowsSkeleton } from './setting-rows.tsx'
 
 const ChangePasswordDialog = lazyDialog(() => import('./change-password-dialog.tsx'))
@@ -28,7 +29,7 @@ export default function SignInSection() {
   return (
     <chakra.div display="flex" flexDirection="column" gap="8">
       <Read
-        of={useMethodSecurity()}
+        of={useQuery(read('/user/method-security'))}
         failed="security.failed"
         skeleton={
           <>

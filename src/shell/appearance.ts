@@ -1,7 +1,11 @@
 import { createActor } from 'xstate'
 import { type Locale, localeOf } from '../../languages/languages.ts'
-import { appearanceMachine, type Theme } from '../../machines/appearance/machine.ts'
-import { selectLocale, selectTheme } from '../../machines/appearance/selectors.ts'
+import {
+  appearanceMachine,
+  selectLocale,
+  selectTheme,
+  type Theme,
+} from '../../machines/appearance/machine.ts'
 import { language, showLocale } from '../i18n/text.ts'
 import { storageName } from '../site/installation.ts'
 import { showToast } from './toast.ts'

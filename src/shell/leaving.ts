@@ -3,8 +3,12 @@ import { useEffect } from 'react'
 import type { AroundNavHandler, BaseLocationHook } from 'wouter'
 import { useBrowserLocation } from 'wouter/use-browser-location'
 import { type EventObject, fromCallback, type NonReducibleUnknown } from 'xstate'
-import { type Exit, type LeaveEvent, leaveGuardMachine } from '../../machines/leave-guard/machine.ts'
-import { selectIsAsking } from '../../machines/leave-guard/selectors.ts'
+import {
+  type Exit,
+  type LeaveEvent,
+  leaveGuardMachine,
+  selectIsAsking,
+} from '../../machines/leave-guard/machine.ts'
 import { changeHistory, screenState } from './overlays.ts'
 
 /** A guard that keeps the page: the path of its screen, and a function that asks. */

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect } from 'vitest'
-import { leaveGuardMachine } from '../../machines/leave-guard/machine.ts'
-import { selectIsAsking } from '../../machines/leave-guard/selectors.ts'
+import { leaveGuardMachine, selectIsAsking } from '../../machines/leave-guard/machine.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import { say } from '../support/say.ts'
 import { leaveGuardFlow } from './leave-guard.flow.ts'

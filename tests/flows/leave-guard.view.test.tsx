@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { useState } from 'react'
 import { expect } from 'vitest'
-import { leaveGuardMachine } from '../../machines/leave-guard/machine.ts'
-import { selectIsAsking } from '../../machines/leave-guard/selectors.ts'
+import { leaveGuardMachine, selectIsAsking } from '../../machines/leave-guard/machine.ts'
 import { LeaveQuestion } from '../../src/forms/leave-question.tsx'
 import { type Leaving, useLeaving } from '../../src/shell/leaving.ts'
 import { leaveGuardFlow } from './leave-guard.flow.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createActor, SimulatedClock, transition, waitFor } from 'xstate'
-import { appUpdateMachine, type VersionRead } from '../../machines/app-update/machine.ts'
-import { selectPrompt } from '../../machines/app-update/selectors.ts'
+import { appUpdateMachine, selectPrompt, type VersionRead } from '../../machines/app-update/machine.ts'
 import { patience } from '../support/patience.ts'
 import { answering } from './support/answers.ts'
 

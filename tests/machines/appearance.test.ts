@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { createActor } from 'xstate'
-import { type AppearanceInput, appearanceMachine } from '../../machines/appearance/machine.ts'
-import { selectLocale, selectTheme } from '../../machines/appearance/selectors.ts'
+import {
+  type AppearanceInput,
+  appearanceMachine,
+  selectLocale,
+  selectTheme,
+} from '../../machines/appearance/machine.ts'
 
 function open(input: Partial<AppearanceInput> = {}) {
   const remembered: unknown[] = []

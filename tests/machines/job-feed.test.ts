@@ -7,8 +7,14 @@ import {
   type NonReducibleUnknown,
   SimulatedClock,
 } from 'xstate'
-import { type JobFeedReport, type JobsRead, jobFeedMachine } from '../../machines/job-feed/machine.ts'
-import { selectConnected, selectJobs, selectPolledAt } from '../../machines/job-feed/selectors.ts'
+import {
+  type JobFeedReport,
+  type JobsRead,
+  jobFeedMachine,
+  selectConnected,
+  selectJobs,
+  selectPolledAt,
+} from '../../machines/job-feed/machine.ts'
 import type { Job } from '../../openapi/schema.ts'
 
 const live = { id: 'live', ended_at: null } as Job

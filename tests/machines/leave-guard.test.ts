@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createActor, fromCallback } from 'xstate'
-import { leaveGuardMachine } from '../../machines/leave-guard/machine.ts'
-import { selectIsAsking } from '../../machines/leave-guard/selectors.ts'
+import { leaveGuardMachine, selectIsAsking } from '../../machines/leave-guard/machine.ts'
 
 /** A page whose guards and ways out are written down. */
 function page() {

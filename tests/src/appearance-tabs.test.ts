@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
-import { selectLocale, selectTheme } from '../../machines/appearance/selectors.ts'
+import { selectLocale, selectTheme } from '../../machines/appearance/machine.ts'
 import * as oneTab from '../../src/shell/appearance.ts'
 
 test('a language or theme chosen in one tab is shown in the others', async () => {

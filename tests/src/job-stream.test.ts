@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { selectJobs } from '../../machines/job-feed/selectors.ts'
+import { selectJobs } from '../../machines/job-feed/machine.ts'
 import type { Job } from '../../openapi/schema.ts'
 
 const live = { id: 'live', ended_at: null, done: 0 } as Job

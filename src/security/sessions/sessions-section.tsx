@@ -1,7 +1,9 @@
 import { chakra } from '@chakra-ui/react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UserSession } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
+import { read } from '../../api/query.ts'
 import { result } from '../../api/result.ts'
 import { ActDialog } from '../../forms/act-dialog.tsx'
 import { useText } from '../../i18n/text.ts'
@@ -10,12 +12,16 @@ import { Button } from '../../ui/button.tsx'
 import { Safe } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Read } from '../../ui/read.tsx'
-import { useSessions } from '../queries.ts'
 import { deviceText, SessionCard, SessionCards, SessionCardsSkeleton } from './session-card.tsx'
 
+/** Where the user is signed in, this session first. */
 export default function SessionsSection() {
+  const query = useQuery({
+    ...read('/user/sessions'),
+    select: ({ sessions }) => sessions.toSorted((a, b) => Number(b.current) - Number(a.current)),
+  })
   return (
-    <Read of={useSessions()} failed="security.sessionsFailed" skeleton={<SessionCardsSkeleton />}>
+    <Read of={query} failed="security.sessionsFailed" skeleton={<SessionCardsSkeleton />}>
       {sessions => <Sessions sessions={sessions} />}
     </Read>
   )

@@ -1,9 +1,12 @@
+import { chakra } from '@chakra-ui/react'
 import { mayCall } from '../../domain/permissions.ts'
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/flow.ts'
 import { ClosedGate, NothingFound } from '../ui/drawings.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/links.tsx'
+import { SectionTabs } from '../ui/section-tabs.tsx'
+import { notificationsAddress, topicsAddress } from './addresses.ts'
 
 /** The account has no bucket notifications; the super admin can turn them on. */
 export function TurnedOff() {
@@ -35,5 +38,21 @@ export function NotOnThisStorage() {
       title={t('topics.unsupported.title')}
       lead={t('topics.unsupported.lead')}
     />
+  )
+}
+
+export function SettingTabs({ current }: { current: typeof topicsAddress | typeof notificationsAddress }) {
+  const t = useText()
+  return (
+    <chakra.div mb="5">
+      <SectionTabs
+        label={t('notifications.sections')}
+        current={current}
+        tabs={[
+          { address: topicsAddress, text: t('topics.title') },
+          { address: notificationsAddress, text: t('notifications.title') },
+        ]}
+      />
+    </chakra.div>
   )
 }
