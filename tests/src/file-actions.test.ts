@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import type { CurrentUser, ObjectItem } from '../../openapi/schema.ts'
 import { type FileEvents, fileActions } from '../../src/files/actions/file-actions.tsx'

@@ -18,10 +18,13 @@ import {
 import { selectionMaximum } from '../../../domain/limits.ts'
 import { mayCall } from '../../../domain/permissions.ts'
 import type { CurrentUser, ObjectItem } from '../../../openapi/schema.ts'
-import type { Text } from '../../i18n/text.ts'
-import type { MenuAction } from '../../ui/action-menu.tsx'
+import { type Text, useText } from '../../i18n/text.ts'
+import { useUser } from '../../session/flow.ts'
+import { type MenuAction, RowMenu } from '../../ui/action-menu.tsx'
+import { NameText } from '../../ui/name-text.tsx'
 import type { FileDialog } from '../dialogs/file-dialogs.tsx'
 import { canAddCharset, canChangeAcl, canDelete, canDownload, canRename, isOwn } from '../file-rights.ts'
+import { nameOfItem } from '../item-parts.tsx'
 
 /** Maximum number of files whose encoding is set at once. */
 const charsetMaximum = 100
@@ -34,6 +37,25 @@ export type FileEvents = {
   /** Opens the lifecycle rules of the bucket for a folder. */
   lifecycle: (folder: ObjectItem) => void
   openDialog: (dialog: FileDialog) => void
+}
+
+export type OpenMenu = { items: readonly ObjectItem[]; at: { x: number; y: number } }
+
+type MenuProps = { open: boolean; menu: OpenMenu | null; events: FileEvents; onClose: () => void }
+
+export default function FileMenu({ menu, events, onClose }: MenuProps) {
+  const t = useText()
+  const user = useUser()
+  const items = menu?.items ?? []
+  const only = items.length === 1 ? items[0] : undefined
+  return (
+    <RowMenu
+      at={menu?.at ?? null}
+      title={only ? <NameText name={nameOfItem(t, only)} /> : t('files.selected', { count: items.length })}
+      actions={menu ? fileActions(t, user, items, events) : []}
+      onClose={onClose}
+    />
+  )
 }
 
 /** The menu actions for these items; null is a separator. */

@@ -23,7 +23,7 @@ import { appendLetter, findRow, isFolderShortcut, keyStroke, type TypeAhead } fr
 import { useVisibleRows } from './use-visible-rows.ts'
 
 /** The menu of a row, loaded when a pointer first comes near. */
-export const FileMenu = lazyOverlay(() => import('../actions/file-menu.tsx'))
+export const FileMenu = lazyOverlay(() => import('../actions/file-actions.tsx'))
 
 /** Loads more items when fewer than this follow. */
 const loadAheadItems = 200

@@ -16,7 +16,7 @@ import { showToast } from '../../shell/toast.ts'
 import { useShortcut } from '../../ui/shortcuts.ts'
 import { usePhone } from '../../ui/use-width.ts'
 import { onUploaded } from '../../uploads/other-tabs.ts'
-import type { OpenMenu } from '../actions/file-menu.tsx'
+import type { OpenMenu } from '../actions/file-actions.tsx'
 import {
   closePanel,
   isListAlone,
