@@ -10,24 +10,36 @@ export function daysAfter(from: number, days: number, day = dayMs): number {
   return Math.ceil((from + days * day) / day) * day
 }
 
-/** The current version of a key. `size`: bytes. `last_modified`: unix seconds. */
-type File = { key: string; size: number; tags: readonly BucketTag[]; last_modified: number }
+/** Whether a size is within a rule's bounds, which are exclusive. Bytes. */
+export const isWithin = (
+  size: number,
+  { larger, smaller }: { larger?: number | undefined; smaller?: number | undefined },
+): boolean => (larger === undefined || size > larger) && (smaller === undefined || size < smaller)
 
-/** The lifecycle rule that deletes a current version first, and when (unix seconds); null: none. */
-export function expiryOf(rules: readonly LifecycleRule[], file: File): ObjectExpiry | null {
-  let first: ObjectExpiry | null = null
+/** The rule that deletes first, and when; `timeOf`: null: it does not delete. Null: none does. */
+export function firstToDelete<Rule>(
+  rules: readonly Rule[],
+  timeOf: (rule: Rule) => number | null,
+): { at: number; rule: Rule } | null {
+  let first: { at: number; rule: Rule } | null = null
   for (const rule of rules) {
-    const at = rule.enabled && matches(rule, file) ? deletesAt(rule, file) : null
+    const at = timeOf(rule)
     if (at !== null && (first === null || at < first.at)) first = { at, rule }
   }
   return first
 }
 
+/** The current version of a key. `size`: bytes. `last_modified`: unix seconds. */
+type File = { key: string; size: number; tags: readonly BucketTag[]; last_modified: number }
+
+/** The lifecycle rule that deletes a current version first, and when (unix seconds); null: none. */
+export const expiryOf = (rules: readonly LifecycleRule[], file: File): ObjectExpiry | null =>
+  firstToDelete(rules, rule => (rule.enabled && matches(rule, file) ? deletesAt(rule, file) : null))
+
 function matches({ prefix, others }: LifecycleRule, { key, size, tags }: File): boolean {
   const isMet = ({ kind, number, text }: LifecycleRule['others'][number]): boolean => {
     if (kind === 'tag') return tags.some(tag => `${tag.key}=${tag.value}` === text)
-    if (kind === 'larger') return size > (number ?? 0)
-    return kind !== 'smaller' || size < (number ?? 0)
+    return (kind !== 'larger' && kind !== 'smaller') || isWithin(size, { [kind]: number ?? 0 })
   }
   return key.startsWith(prefix) && others.every(isMet)
 }

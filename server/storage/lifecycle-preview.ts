@@ -4,10 +4,10 @@ import {
   type ListObjectVersionsCommandOutput,
   type S3Client,
 } from '@aws-sdk/client-s3'
+import { daysAfter } from '../../domain/object-expiry.ts'
 import type { LifecyclePreview, LifecycleRuleDays } from '../../openapi/schema.ts'
 import { listPage } from './list-objects.ts'
 
-const day = 24 * 3600_000
 /** Maximum number of files, versions and uploads that a preview checks. */
 const most = 100_000
 
@@ -39,7 +39,7 @@ export async function previewLifecycle(
     }
   }
   function add(to: { count: number; bytes: number }, since: Date | undefined, days: number, size = 0): void {
-    if (!since || dueAt(since.getTime(), days) > now) return
+    if (!since || daysAfter(since.getTime(), days) > now) return
     to.count += 1
     to.bytes += size
   }
@@ -82,7 +82,7 @@ export async function previewLifecycle(
     do {
       const page: Awaited<ReturnType<typeof listUploads>> = await listUploads(next)
       for (const { Initiated } of page.Uploads ?? []) {
-        if (Initiated && dueAt(Initiated.getTime(), rule.abort_days!) <= now) uploads!.count += 1
+        if (Initiated && daysAfter(Initiated.getTime(), rule.abort_days!) <= now) uploads!.count += 1
       }
       next = page.IsTruncated
         ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
@@ -99,11 +99,6 @@ export async function previewLifecycle(
   else if (current) await through(files())
   if (uploads && complete) await through(unfinished())
   return { current, previous, uploads, looked, complete }
-}
-
-/** S3 counts to the next midnight UTC. Unix ms. */
-function dueAt(from: number, days: number): number {
-  return Math.ceil((from + days * day) / day) * day
 }
 
 type Row = { Key?: string; LastModified?: Date; IsLatest?: boolean; Size?: number }

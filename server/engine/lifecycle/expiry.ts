@@ -1,4 +1,4 @@
-import { daysAfter } from '../../../domain/object-expiry.ts'
+import { daysAfter, firstToDelete, isWithin } from '../../../domain/object-expiry.ts'
 import type { Tag } from '../protocol/tags.ts'
 import type { BucketRow } from '../store/buckets.ts'
 import type { Version } from '../store/versions.ts'
@@ -16,8 +16,7 @@ export const matches = (filter: Filter, { key, size, tags, marker }: Subject): b
   const { prefix, larger, smaller } = filter
   if (!key.startsWith(prefix)) return false
   if (marker) return filter.tags.length === 0 && larger === undefined && smaller === undefined
-  if (larger !== undefined && size <= larger) return false
-  if (smaller !== undefined && size >= smaller) return false
+  if (!isWithin(size, filter)) return false
   return filter.tags.every(wanted => tags.some(tag => tag.key === wanted.key && tag.value === wanted.value))
 }
 
@@ -27,13 +26,11 @@ export const expiryOf = (
   subject: Subject,
   day = DAY_MS,
 ): { at: number; rule: string } | undefined => {
-  let first: { at: number; rule: string } | undefined
-  for (const { id, filter, expiration } of rules) {
-    if (!expiration || 'marker' in expiration || !matches(filter, subject)) continue
-    const at = 'date' in expiration ? expiration.date : daysAfter(subject.modified, expiration.days, day)
-    if (!first || at < first.at) first = { at, rule: id }
-  }
-  return first
+  const first = firstToDelete(rules, ({ filter, expiration }) => {
+    if (!expiration || 'marker' in expiration || !matches(filter, subject)) return null
+    return 'date' in expiration ? expiration.date : daysAfter(subject.modified, expiration.days, day)
+  })
+  return first ? { at: first.at, rule: first.rule.id } : undefined
 }
 
 /** Whether a version that has been noncurrent since `since`, with `newer` noncurrent versions above it, has expired. */
