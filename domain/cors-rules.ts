@@ -1,4 +1,5 @@
 import { corsListMaximum, corsPartMaximum, corsRulesMaximum, corsSizeMaximum } from './limits.ts'
+import { headerName } from './object-details.ts'
 import * as v from './valibot.ts'
 
 /** The ID of the console's own rule, by which its pages send and fetch files. */
@@ -31,8 +32,6 @@ export type CorsRule = {
 export const corsAgeMaximum = 2 ** 31 - 1
 
 const wildcards = (text: string) => text.split('*').length - 1
-/** A header's name, as in RFC 9110, with `*` as a wildcard. */
-const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 
 const origin = v.pipe(
   v.string(),

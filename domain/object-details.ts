@@ -21,13 +21,16 @@ const header = v.pipe(
   v.regex(/^[ -~]*$/, 'header-characters'),
 )
 
+/** A header's name; `*` is one of its characters. Source: RFC 9110, 5.6.2. */
+export const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+
 const name = v.pipe(
   v.string(),
   v.trim(),
   v.toLowerCase(),
   v.minLength(1, 'required'),
   v.maxLength(256, 'text-too-long'),
-  v.regex(/^[a-z0-9!#$%&'*+.^_`|~-]+$/, 'metadata-name'),
+  v.regex(headerName, 'metadata-name'),
 )
 
 /**

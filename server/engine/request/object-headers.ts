@@ -1,3 +1,4 @@
+import { headerName } from '../../../domain/object-details.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { STORAGE_CLASS, storageClassHeader } from '../protocol/storage-class.ts'
 import { type Asked, header } from './context.ts'
@@ -44,7 +45,7 @@ export const refuseUnsupported = (context: Asked): void => {
  * @throws S3Error InvalidArgument
  */
 const requireSendable = (name: string, value: string): void => {
-  if (/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name) && /^[\t -~\x80-\xff]*$/.test(value)) return
+  if (headerName.test(name) && /^[\t -~\x80-\xff]*$/.test(value)) return
   throw new S3Error('InvalidArgument', 'A header has characters that HTTP forbids.', {
     ArgumentName: name,
   })
