@@ -5,7 +5,7 @@ import { email } from '../domain/email.ts'
 import { canonicalEmail } from '../domain/email-address.ts'
 import { hasHidden } from '../domain/name-parts.ts'
 import { newPassword } from '../domain/password.ts'
-import { addressSet } from '../domain/policy/addresses.ts'
+import { addressSet, proxyRanges } from '../domain/policy/addresses.ts'
 import { type BrandColors, textContrast, whiteOn } from './brand/colors.ts'
 import { type Logo, readLogo } from './brand/logo.ts'
 
@@ -96,7 +96,7 @@ export const hostNames = v.pipe(
 const isNetwork = (item: string) => addressSet([item]) !== undefined
 export const networks = list(item => item === '' || isNetwork(item), 'addresses and networks (10.0.0.0/8)')
 export const proxies = list(
-  item => ['loopback', 'linklocal', 'uniquelocal'].includes(item) || isNetwork(item),
+  item => Object.hasOwn(proxyRanges, item) || isNetwork(item),
   'addresses, networks (10.0.0.0/8), loopback, linklocal or uniquelocal',
 )
 

@@ -66,3 +66,20 @@ export const addressSet = (ranges: readonly string[]): ((address: string) => boo
     return list.some(({ family, bits, shift }) => family === address.family && address.bits >> shift === bits)
   }
 }
+
+/** Names of ranges in `KHO_TRUSTED_PROXIES`. */
+export const proxyRanges: Record<string, readonly string[]> = {
+  loopback: ['127.0.0.0/8', '::1'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
+
+/**
+ * Whether an address is of a trusted proxy.
+ * @throws Error for a range that is neither an address, a CIDR range nor a known name
+ */
+export const trustedProxies = (trusted: readonly string[]): ((address: string) => boolean) => {
+  const isTrusted = addressSet(trusted.flatMap(range => proxyRanges[range] ?? range))
+  if (!isTrusted) throw new Error(`One of the trusted proxies is not an address: ${trusted.join(', ')}`)
+  return isTrusted
+}

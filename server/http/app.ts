@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestListener, Server } from 'node:http'
+import { isIP } from 'node:net'
 import cookie from '@fastify/cookie'
 import fastify, {
   type FastifyInstance,
@@ -7,6 +8,7 @@ import fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
+import { trustedProxies } from '../../domain/policy/addresses.ts'
 import type { Visitor } from '../audit/actor.ts'
 import { Problem } from '../errors/problem.ts'
 import type { AnsweredRequest } from '../log.ts'
@@ -29,10 +31,12 @@ type AppOptions = {
 
 /** The app before its routes: it has a log and a server, and sends every failure as a problem. */
 export function makeApp(options: AppOptions): FastifyInstance {
+  const isTrusted = trustedProxies(options.trustedProxies)
   const app: FastifyInstance = fastify({
     logger: options.logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustedProxies,
+    // Of a connection that has ended there is no address.
+    trustProxy: address => isIP(address ?? '') !== 0 && isTrusted(address),
     genReqId: () => randomUUID(),
     rewriteUrl: request => pageAddress(request.url ?? '/', options.basePath),
     serverFactory: handler => options.serve(handler),

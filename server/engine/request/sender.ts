@@ -1,16 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { addressSet, plainAddress } from '../../../domain/policy/addresses.ts'
+import { plainAddress, trustedProxies } from '../../../domain/policy/addresses.ts'
 
 /** The origin of a request, for the conditions of policies. */
 export type Sender = { address: string; secure: boolean }
-
-/** Names of ranges, as in `KHO_TRUSTED_PROXIES`. */
-const named: Record<string, string[]> = {
-  loopback: ['127.0.0.0/8', '::1'],
-  linklocal: ['169.254.0.0/16', 'fe80::/10'],
-  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
-}
 
 const first = (value: string | string[] | undefined): string => String(value ?? '')
 
@@ -20,8 +13,7 @@ const first = (value: string | string[] | undefined): string => String(value ?? 
  * @throws Error for a range that is neither an address, a CIDR range nor a known name
  */
 export const createSenderOf = (trusted: readonly string[] = []): ((request: IncomingMessage) => Sender) => {
-  const isTrusted = addressSet(trusted.flatMap(range => named[range] ?? range))
-  if (!isTrusted) throw new Error(`One of the trusted proxies is not an address: ${trusted.join(', ')}`)
+  const isTrusted = trustedProxies(trusted)
   return ({ socket, headers }) => {
     const peer = plainAddress(socket.remoteAddress ?? '')
     const secure = 'encrypted' in socket
