@@ -1,3 +1,4 @@
+import { endRows } from './ended-rows.ts'
 import type { Database, Transaction } from './open.ts'
 
 /** A change that waits for the link mailed to the new address, `email`. `origin`: where the user requested it. */
@@ -72,9 +73,7 @@ export async function setEmail(
     throw error
   }
   if (await isReserved(db, email, userId, now)) return false
-  await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
-  await db.deleteFrom('pin_resets').where('user_id', '=', userId).execute()
-  await db.deleteFrom('email_changes').where('user_id', '=', userId).execute()
+  await endRows(db, userId, 'email')
   return true
 }
 

@@ -1,3 +1,4 @@
+import { endRows } from './ended-rows.ts'
 import { dropInvitation } from './invitations.ts'
 import type { Database, Transaction } from './open.ts'
 import { switchOff } from './two-step.ts'
@@ -27,14 +28,24 @@ export async function resetAccess(
     await switchOff(db, userId)
     await users.set({ two_step_pending: null, two_step_pending_until: 0 }).execute()
   }
-  await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
-  await db.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()
-  await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
-  await db.deleteFrom('email_changes').where('user_id', '=', userId).execute()
-  await db.deleteFrom('devices').where('user_id', '=', userId).execute()
+  await endRows(db, userId, 'access')
 }
 
 /** Treats the password as chosen by the user. */
 export async function liftPasswordChange(db: Database, userId: string): Promise<void> {
   await db.updateTable('users').set({ require_change_pass: 0 }).where('id', '=', userId).execute()
+}
+
+/**
+ * Turns a user over to another person: personal data of the former one is deleted, S3 keys and API clients included.
+ * Its account, rights and jobs stay. For a transaction that locks the user's row, and counts a change for the storage.
+ */
+export async function handOverUser(db: Transaction, userId: string, name: string): Promise<void> {
+  const nothing = { phone: '', gender: '', address: '', city: '', district: '', ward: '' } as const
+  await db
+    .updateTable('users')
+    .set({ ...nothing, name, last_sign_in_at: null, locale: null })
+    .where('id', '=', userId)
+    .execute()
+  await endRows(db, userId, 'person')
 }

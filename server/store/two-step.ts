@@ -1,3 +1,4 @@
+import { endRows } from './ended-rows.ts'
 import type { Database, Transaction } from './open.ts'
 
 type TwoStep = {
@@ -90,8 +91,7 @@ export async function switchOff(db: Transaction, userId: string): Promise<void> 
     .where('id', '=', userId)
     .execute()
   await forgetConfirmations(db, userId)
-  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
-  await db.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()
+  await endRows(db, userId, 'two-step')
 }
 
 /**

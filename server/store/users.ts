@@ -4,7 +4,7 @@ import type { Scope } from '../../domain/scope.ts'
 import type { Locale } from '../../languages/languages.ts'
 import type { ConfirmationMethod, Permission } from '../../openapi/schema.ts'
 import { scopeOf } from './bucket-grants.ts'
-import { dropInvitation } from './invitations.ts'
+import { endRows } from './ended-rows.ts'
 import type { Database, Transaction } from './open.ts'
 import type { Tables } from './schema.ts'
 
@@ -163,11 +163,7 @@ export async function setPassword(
     .where('user_id', '=', userId)
     .$if(keepSession !== null, query => query.where('id', '!=', keepSession!))
     .execute()
-  await db.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()
-  await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
-  await db.deleteFrom('email_changes').where('user_id', '=', userId).execute()
-  await dropInvitation(db, userId)
-  await db.deleteFrom('devices').where('user_id', '=', userId).execute()
+  await endRows(db, userId, 'password')
   return true
 }
 
