@@ -60,7 +60,7 @@ async function benchLighthouse(url: string, rounds: number): Promise<boolean> {
   }
   const reached = Object.entries(aims).map(([id, aim]) => {
     const median = scores[id]!.toSorted((a, b) => a - b)[rounds >> 1]!
-    console.log(`sign-in page, ${id}: ${median} (aim ${paintAim})`)
+    console.log(`sign-in page, ${id}: ${median} (aim ${aim})`)
     return median >= aim
   })
   return reached.every(Boolean)
