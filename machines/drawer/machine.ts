@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate'
+import { assign, type SnapshotFrom, setup } from 'xstate'
 
 /** `collapsed`: the user has closed the drawer of a wide screen; `small`: the screen's width now. */
 export type DrawerInput = { collapsed: boolean; small: boolean }
@@ -86,3 +86,14 @@ export const drawerMachine = setup({
     },
   },
 })
+
+type Snapshot = SnapshotFrom<typeof drawerMachine>
+
+export function selectDrawerOpen(snapshot: Snapshot): boolean {
+  return snapshot.matches('open')
+}
+
+/** Whether the drawer covers the page. */
+export function selectSmall(snapshot: Snapshot): boolean {
+  return snapshot.context.small
+}

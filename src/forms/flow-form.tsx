@@ -1,6 +1,8 @@
+import { chakra } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { type FieldPath, type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import type { Failure } from '../../machines/failure.ts'
+import { Button } from '../ui/button.tsx'
 import { FailureNotice } from '../ui/failure.tsx'
 import { Form } from './form.tsx'
 import { useFieldFailure } from './use-field-failure.ts'
@@ -36,5 +38,64 @@ export function FlowForm<Values extends FieldValues, Output>({
         {children}
       </Form>
     </FormProvider>
+  )
+}
+
+/**
+ * The buttons at the end of a form in a dialog: the main one last, on the right; on a phone they are stacked, with it
+ * on top. They stay visible while the body scrolls.
+ */
+export const DialogButtons = chakra('div', {
+  base: {
+    display: 'flex',
+    flexDirection: { base: 'column-reverse', sm: 'row' },
+    justifyContent: 'flex-end',
+    gap: '2',
+    position: 'sticky',
+    bottom: '-6',
+    zIndex: '1',
+    bg: 'bg.raised',
+    pt: '4',
+    mt: '-3',
+    pb: '6',
+    mb: '-6',
+  },
+})
+
+type Props<Values extends FieldValues, Output> = FlowFormProps<Values, Output> & {
+  action: string
+  danger?: boolean
+  busy: boolean
+  /** Whether the flow currently accepts no attempt. */
+  disabled?: boolean
+  /** The button to leave or go back. */
+  back: { text: string; onClick: () => void; disabled?: boolean }
+}
+
+/** A flow's form as one step of a dialog, with its buttons. */
+export function StepForm<Values extends FieldValues, Output>({
+  action,
+  danger = false,
+  busy,
+  disabled = false,
+  back: { text, ...back },
+  children,
+  ...form
+}: Props<Values, Output>) {
+  return (
+    <FlowForm {...form}>
+      {children}
+      <DialogButtons>
+        <Button {...back}>{text}</Button>
+        <Button
+          type="submit"
+          variant={danger ? 'danger' : 'main'}
+          loading={busy}
+          disabled={disabled && !busy}
+        >
+          {action}
+        </Button>
+      </DialogButtons>
+    </FlowForm>
   )
 }

@@ -21,3 +21,17 @@ export const FormField = inForm<ComponentProps<typeof Field>>(Field)
 export const FormPasswordField = inForm<ComponentProps<typeof PasswordField>>(PasswordField)
 export const FormCodeField = inForm<ComponentProps<typeof CodeField>>(CodeField)
 export const FormCheckbox = inForm<ComponentProps<typeof Checkbox>>(Checkbox)
+
+export function PhoneField() {
+  const t = useText()
+  return (
+    <FormField
+      name="phone"
+      label={t('people.phone')}
+      type="tel"
+      autoComplete="off"
+      placeholder="0901 234 567"
+      help={t('people.phoneHelp')}
+    />
+  )
+}

@@ -1,5 +1,8 @@
 import { chakra } from '@chakra-ui/react'
-import { type ComponentProps, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { fieldText } from '../i18n/error-text.ts'
+import { useText } from '../i18n/text.ts'
+import { FieldError } from './field.tsx'
 
 /** The name of a group of choices. */
 export const Legend = chakra('legend', { base: { textStyle: 'label', mb: '1.5', p: '0' } })
@@ -63,5 +66,25 @@ export function RadioCard({ label, lead, ...radio }: Props) {
         )}
       </chakra.span>
     </Card>
+  )
+}
+
+type ChoicesProps = { legend: string; error: { message?: string } | undefined; children: ReactNode }
+
+/** A group of `RadioCard`s, with an error message. */
+export function Choices({ legend, error, children }: ChoicesProps) {
+  const t = useText()
+  const id = useId()
+  const message = fieldText(t, error)
+  return (
+    <chakra.fieldset minW="0" aria-describedby={message && id}>
+      <Legend>{legend}</Legend>
+      <chakra.div display="grid" gap="2">
+        {children}
+      </chakra.div>
+      <FieldError id={id} pt="1.5">
+        {message}
+      </FieldError>
+    </chakra.fieldset>
   )
 }

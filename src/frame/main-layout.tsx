@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react'
 import { useSelector } from '@xstate/react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { addFilesTexts, bucketTexts, uploadPanelTexts } from '../../languages/languages.ts'
-import { selectDrawerOpen, selectSmall } from '../../machines/drawer/selectors.ts'
+import { selectDrawerOpen, selectSmall } from '../../machines/drawer/machine.ts'
 import { useText, withMessages } from '../i18n/text.ts'
 import { useFollowedJobs } from '../jobs/followed-jobs.ts'
 import { useOwnLiveJobs } from '../jobs/use-own-live-jobs.ts'
@@ -16,7 +16,6 @@ import { ClientErrorBoundary } from './client-error-boundary.tsx'
 import { DrawerBody } from './drawer-body.tsx'
 import { TopBar } from './top-bar.tsx'
 import { Tray } from './tray.tsx'
-import { useKeptFocus } from './use-kept-focus.ts'
 
 const ModalDrawer = lazyPart(() => import('./modal-drawer.tsx'))
 const AddFilesDialog = lazyPart(() =>
@@ -114,3 +113,31 @@ const SkipLink = chakra('a', {
     _focus: { transform: 'none' },
   },
 })
+
+/**
+ * Keeps the keyboard focus within `content`: if the focused element is removed (a deleted row, a button that is no
+ * longer needed), at once or while a dialog was open over it, `content` gets the focus, instead of the start of the
+ * page.
+ */
+function useKeptFocus(content: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const root = content.current
+    if (!root) return
+    let last: EventTarget | null = null
+    const note = (event: FocusEvent) => {
+      last = event.target
+    }
+    const observer = new MutationObserver(() => {
+      if (!(last instanceof Node) || last.isConnected || document.activeElement !== document.body) return
+      root.focus({ preventScroll: true })
+    })
+    root.addEventListener('focusin', note)
+    observer.observe(root, { childList: true, subtree: true })
+    // Dialogs are children of the body: when one is removed, the focus stays there.
+    observer.observe(document.body, { childList: true })
+    return () => {
+      root.removeEventListener('focusin', note)
+      observer.disconnect()
+    }
+  }, [content])
+}

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import type { ApiClient } from '../../openapi/schema.ts'
-import { ShownOnce } from '../forms/shown-once.tsx'
+import { ShownOnce } from '../forms/leave-question.tsx'
 import { useText } from '../i18n/text.ts'
 import { apiAddress } from '../site/base-path.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { ShownOnce } from '../forms/shown-once.tsx'
+import { ShownOnce } from '../forms/leave-question.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyValue } from '../ui/copy.tsx'

@@ -2,8 +2,12 @@ import type { Page } from 'playwright'
 import { beforeAll, expect } from 'vitest'
 import type { Locale } from '../../languages/languages.ts'
 import { type AppearanceEvent, appearanceMachine, selectLocale } from '../../machines/appearance/machine.ts'
-import { type DrawerEvent, drawerMachine } from '../../machines/drawer/machine.ts'
-import { selectDrawerOpen, selectSmall } from '../../machines/drawer/selectors.ts'
+import {
+  type DrawerEvent,
+  drawerMachine,
+  selectDrawerOpen,
+  selectSmall,
+} from '../../machines/drawer/machine.ts'
 import { toastMachine } from '../../machines/toast/machine.ts'
 import { keptName } from '../support/kept-name.ts'
 import { say } from '../support/say.ts'

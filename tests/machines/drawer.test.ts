@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createActor } from 'xstate'
-import { type DrawerInput, drawerMachine } from '../../machines/drawer/machine.ts'
-import { selectDrawerOpen } from '../../machines/drawer/selectors.ts'
+import { type DrawerInput, drawerMachine, selectDrawerOpen } from '../../machines/drawer/machine.ts'
 
 function open(input: Partial<DrawerInput> = {}) {
   const remembered: unknown[] = []

@@ -8,7 +8,7 @@ import type { Failure } from '../../machines/failure.ts'
 import type { ApiResult } from '../../src/api/result.ts'
 import { FormDialog, useFormDialog } from '../../src/forms/form-dialog.tsx'
 import { FormField } from '../../src/forms/form-field.tsx'
-import { hasUnsavedInput } from '../../src/forms/has-unsaved-input.ts'
+import { hasUnsavedInput } from '../../src/forms/leave-question.tsx'
 import { addMessages, showLocale } from '../../src/i18n/text.ts'
 import { createTheme } from '../../src/theme/system.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Failure, FieldProblem } from '../../machines/failure.ts'
 import type { ErrorCode, SubUser } from '../../openapi/schema.ts'
-import { fieldIssues } from '../../src/forms/field-issues.ts'
+import { fieldIssues } from '../../src/forms/use-field-failure.ts'
 import { findSubUsers, type Sorting, sortSubUsers } from '../../src/people/sub-users/sub-users.ts'
 
 const person = (fullName: string, email: string, phone = ''): SubUser => ({

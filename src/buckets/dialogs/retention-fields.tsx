@@ -1,8 +1,7 @@
 import { get, useFormContext } from 'react-hook-form'
 import { lockModes } from '../../../domain/object-lock.ts'
-import { Choices } from '../../forms/choices.tsx'
 import { FormField } from '../../forms/form-field.tsx'
-import { RadioCard } from '../../forms/radio-card.tsx'
+import { Choices, RadioCard } from '../../forms/radio-card.tsx'
 import { useText } from '../../i18n/text.ts'
 
 type Props = {

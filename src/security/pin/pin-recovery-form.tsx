@@ -10,8 +10,8 @@ import {
   selectResend,
   selectResendTime,
 } from '../../../machines/pin/selectors.ts'
+import { StepForm } from '../../forms/flow-form.tsx'
 import { FormCodeField, FormPasswordField } from '../../forms/form-field.tsx'
-import { StepForm } from '../../forms/step-form.tsx'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import type { TwoStepTask } from '../../../machines/two-step/machine.ts'
 import { selectStep } from '../../../machines/two-step/selectors.ts'
-import { DialogButtons } from '../../forms/dialog-buttons.tsx'
+import { DialogButtons } from '../../forms/flow-form.tsx'
 import type { MessageId } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/toast.ts'

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react'
 import { useSelector } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import { code, codeOrRecoveryCode } from '../../../domain/code.ts'
@@ -6,11 +7,11 @@ import { selectFailure, selectSubmitting, selectWaitingTime } from '../../../mac
 import { selectCodeKind, selectTimeForCode } from '../../../machines/authenticate/selectors.ts'
 import { CodeField } from '../../forms/code-field.tsx'
 import { Form } from '../../forms/form.tsx'
-import { TimeLeft } from '../../forms/time-left.tsx'
 import { fieldText } from '../../i18n/error-text.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNotice } from '../../ui/failure.tsx'
+import { useSecondsLeft } from '../../ui/use-seconds-left.ts'
 import { type AuthenticateFlow, useAuthenticateEvents } from './flow.ts'
 
 /** The code of the app, submitted as soon as it is complete, or a recovery code. */
@@ -75,5 +76,17 @@ export function CodeForm({ flow }: { flow: AuthenticateFlow }) {
         {t(recovery ? 'auth.useAppCode' : 'auth.useRecoveryCode')}
       </Button>
     </Form>
+  )
+}
+
+/** The seconds left of `time` (ms from the first rendering); nothing before its last minute. */
+function TimeLeft({ time }: { time: number }) {
+  const t = useText()
+  const seconds = useSecondsLeft(time)
+  if (seconds > 60) return null
+  return (
+    <chakra.span role="timer" textStyle="figures">
+      {t('auth.secondsLeft', { seconds })}
+    </chakra.span>
   )
 }
