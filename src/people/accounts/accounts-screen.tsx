@@ -16,10 +16,8 @@ import { HeadButton, HeadButtonText, RefreshButton } from '../../ui/head-buttons
 import { lazyDialog } from '../../ui/lazy.tsx'
 import { Page } from '../../ui/page.tsx'
 import { NextPage, Read } from '../../ui/read.tsx'
-import { TableOrCards } from '../../ui/table.tsx'
 import HandOver, { type FirstSignIn } from '../hand-over-dialog.tsx'
-import { AccountCards, AccountCardsSkeleton } from './account-cards.tsx'
-import { AccountTable, AccountTableSkeleton } from './account-table.tsx'
+import { AccountList, AccountListSkeleton } from './account-list.tsx'
 import { accountsOf, useAccounts } from './use-accounts.ts'
 
 const CreateAccount = lazyDialog(() => import('./create-account-dialog.tsx'))
@@ -34,9 +32,6 @@ type OpenDialog =
   | { about: 'hand over'; made: FirstSignIn }
   | { about: 'edit' | 'invite' | 'reset' | 'replace' | 'suspend'; account: Account }
   | null
-
-/** Minimum width of the table, in px. */
-const leastTable = 940
 
 /** The customers of this console, for the super admin. */
 export default function AccountsScreen() {
@@ -79,25 +74,11 @@ export default function AccountsScreen() {
       <chakra.div mb="4">
         <SearchField label={t('accounts.search')} maxLength={254} value={search} onValue={setSearch} />
       </chakra.div>
-      <Read
-        of={query}
-        failed="accounts.failed"
-        skeleton={
-          <TableOrCards
-            least={leastTable}
-            table={<AccountTableSkeleton />}
-            cards={<AccountCardsSkeleton />}
-          />
-        }
-      >
+      <Read of={query} failed="accounts.failed" skeleton={<AccountListSkeleton />}>
         {() =>
           accounts.length > 0 ? (
             <>
-              <TableOrCards
-                least={leastTable}
-                table={<AccountTable {...list} />}
-                cards={<AccountCards {...list} />}
-              />
+              <AccountList {...list} />
               <NextPage
                 of={query}
                 more={t('accounts.more')}
