@@ -4,7 +4,17 @@ import { accountOperations } from '../operations/accounts.ts'
 import { apiClientOperations } from '../operations/api-clients.ts'
 import { applyAccountOperation } from '../operations/apply-account.ts'
 import { auditOperations } from '../operations/audit.ts'
+import { bucketAclOperations } from '../operations/bucket-acl.ts'
+import { bucketCorsOperations } from '../operations/bucket-cors.ts'
+import { bucketLifecycleOperations } from '../operations/bucket-lifecycle.ts'
 import { bucketNotificationOperations } from '../operations/bucket-notifications.ts'
+import { bucketObjectLockOperations } from '../operations/bucket-object-lock.ts'
+import { bucketOverviewOperation } from '../operations/bucket-overview.ts'
+import { bucketPolicyOperations } from '../operations/bucket-policy.ts'
+import { bucketQuotaOperations } from '../operations/bucket-quota.ts'
+import { bucketTagOperations } from '../operations/bucket-tags.ts'
+import { bucketVersioningOperations } from '../operations/bucket-versioning.ts'
+import { bucketOperations } from '../operations/buckets.ts'
 import { currentUserOperations } from '../operations/current-user.ts'
 import { dashboardOperations } from '../operations/dashboard.ts'
 import { emailOperations } from '../operations/email.ts'
@@ -16,6 +26,7 @@ import { ownerOperations } from '../operations/owners.ts'
 import { passwordOperations } from '../operations/passwords.ts'
 import { pinOperations } from '../operations/pins.ts'
 import { placeOperations } from '../operations/places.ts'
+import { policySimulationOperation } from '../operations/policy-simulation.ts'
 import { profileOperations } from '../operations/profile.ts'
 import type { Services } from '../operations/services.ts'
 import { sessionOperations } from '../operations/sessions.ts'
@@ -25,9 +36,6 @@ import { topicEventOperations } from '../operations/topic-events.ts'
 import { topicOperations } from '../operations/topics.ts'
 import { trafficOperations } from '../operations/traffic.ts'
 import { twoStepOperations } from '../operations/two-step.ts'
-import { bucketOverviewHandlers } from './bucket-overview.ts'
-import { bucketSettingHandlers } from './bucket-settings.ts'
-import { bucketHandlers } from './buckets.ts'
 import { objectDetailHandlers } from './object-details.ts'
 import { objectVersionHandlers } from './object-versions.ts'
 import { objectHandlers } from './objects.ts'
@@ -38,9 +46,17 @@ export function makeHandlers(services: Services): Handlers {
   return {
     ...signInOperations(services),
     ...currentUserOperations(services),
-    ...bucketHandlers(services),
-    ...bucketSettingHandlers(services),
-    ...bucketOverviewHandlers(services),
+    ...bucketOperations(services),
+    ...bucketAclOperations(services),
+    ...bucketCorsOperations(services),
+    ...bucketLifecycleOperations(services),
+    ...bucketObjectLockOperations(services),
+    ...bucketPolicyOperations(services),
+    ...policySimulationOperation(services),
+    ...bucketQuotaOperations(services),
+    ...bucketTagOperations(services),
+    ...bucketVersioningOperations(services),
+    ...bucketOverviewOperation(services),
     ...objectHandlers(services),
     ...objectDetailHandlers(services),
     ...zipHandlers(services),

@@ -145,7 +145,7 @@ async function applyTerms(
 
 async function applyBucket(deps: Needed, by: By, bucket: string): Promise<{ done: Done }> {
   try {
-    await createBucket(deps, by, { bucket, versioning: false, lock: null, acl: 'private' })
+    await createBucket(deps, by, { bucket })
     return { done: { state: 'created' } }
   } catch (error) {
     if (error instanceof Problem && error.code === 'BUCKET_IS_YOURS') return { done: { state: 'unchanged' } }

@@ -5,89 +5,73 @@ import { compilePolicy, type Policy } from '../../domain/policy/policy.ts'
 import { principalArn } from '../../domain/policy/principals.ts'
 import type { StorageKind } from '../../domain/storage-differences.ts'
 import type { BucketPolicy } from '../../openapi/schema.ts'
-import type { By, Visitor } from '../audit/actor.ts'
+import type { ByVisitor } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
+import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import * as storage from '../storage/bucket-policy.ts'
 import { changeSetting, revisionOf } from '../storage/revisions.ts'
-import type { AccountAccess } from '../storage-admin/account-access.ts'
-import type { BucketGrants } from '../storage-admin/bucket-grants.ts'
 import { listKeys } from '../store/access-keys.ts'
-import type { Locks } from '../store/locks.ts'
-import type { Database } from '../store/open.ts'
 import { listSubUsers } from '../store/sub-users.ts'
-import type { User } from '../store/users.ts'
 import { lockoutOf } from './policy-lockout.ts'
+import type { Services } from './services.ts'
 
-export type PolicyDeps = {
-  db: Database
-  access: AccountAccess
-  locks: Locks
-  grants: Pick<BucketGrants, 'inPolicy' | 'besidePolicy'>
-  storageKind: StorageKind
-  storageEndpoint: string
-  /** The URL from which a visitor's browser fetches files (`get`). */
-  endpoints(visitor: Visitor): { get: string }
-}
+type Needed = Pick<
+  Services,
+  'db' | 'access' | 'locks' | 'grants' | 'storageKind' | 'storageEndpoint' | 'endpoints'
+>
 
-type Of = { user: User; visitor: Visitor }
-
-/** BUCKET_NOT_FOUND, ACCESS_DENIED. */
-export async function getBucketPolicy(deps: PolicyDeps, of: Of, bucket: string): Promise<BucketPolicy> {
-  const { client } = await deps.access.clientForUser(of.user)
-  return described(deps, of, bucket, await storage.getBucketPolicy(client, bucket))
-}
-
-/**
- * Replaces the policy except for the console's own statements, which it may repeat as stored. SETTING_CHANGED;
- * INVALID_POLICY, with the place in the policy as its field; POLICY_LOCKS_OUT if it denies its author too much, unless
- * that is accepted and can be undone.
- */
-export async function putBucketPolicy(
-  deps: PolicyDeps,
-  by: By & Of,
-  wanted: { bucket: string; policy: string; revision: string; allowLockout: boolean },
-): Promise<BucketPolicy> {
-  const { bucket, policy, revision } = wanted
-  const compiled = compiledFor(deps, policy, bucket)
-  const lockout = compiled && lockoutOf(deps, by, bucket, compiled)
-  if (lockout && (lockout.forGood || !wanted.allowLockout)) {
-    const forGood = lockout.forGood ? [{ field: 'allow_lockout', message: 'Nobody could undo it.' }] : []
-    throw new Problem('POLICY_LOCKS_OUT', { fields: [...lockout.denied, ...forGood] })
-  }
-  const { client } = await deps.access.clientForUser(by.user)
-  const whole = await changeSetting(deps, bucket, {
-    revision,
-    read: () => storage.getBucketPolicy(client, bucket),
-    async write(before) {
-      const beside = await deps.grants.besidePolicy(by.user.accountId, bucket)
-      const [reserved] = reservedSids(policy, [...grantsOf(before), ...beside])
-      if (reserved) throw invalidPolicy(new MalformedPolicy(reserved))
-      const whole = withGrants(policy, await deps.grants.inPolicy(by.user.accountId, bucket))
-      if (whole !== null) compiledFor(deps, whole, bucket)
-      await writePolicy(client, bucket, whole)
-      return whole
+export function bucketPolicyOperations(services: Needed) {
+  const { db, access, grants } = services
+  return {
+    async getBucketPolicy({ query: { bucket }, by }) {
+      const { client } = await access.clientForUser(by.user)
+      return described(services, by, bucket, await storage.getBucketPolicy(client, bucket))
     },
-  })
-  await audit(deps.db, by, 'BUCKET_POLICY_CHANGED', { target: bucket })
-  return described(deps, by, bucket, whole)
-}
 
-/** Deletes the policy except for the console's own statements. SETTING_CHANGED, BUCKET_NOT_FOUND. */
-export async function deleteBucketPolicy(
-  deps: PolicyDeps,
-  by: By,
-  bucket: string,
-  revision: string,
-): Promise<void> {
-  const { client } = await deps.access.clientForUser(by.user)
-  await changeSetting(deps, bucket, {
-    revision,
-    read: () => storage.getBucketPolicy(client, bucket),
-    write: async () =>
-      writePolicy(client, bucket, withGrants(null, await deps.grants.inPolicy(by.user.accountId, bucket))),
-  })
-  await audit(deps.db, by, 'BUCKET_POLICY_DELETED', { target: bucket })
+    /**
+     * Replaces the policy except for the console's own statements, which it may repeat as stored. Refused if it denies
+     * its author too much, unless that is accepted and can be undone.
+     */
+    async putBucketPolicy({ body, by }) {
+      const { bucket, policy, revision } = body
+      const { accountId } = by.user
+      const compiled = compiledFor(services.storageKind, policy, bucket)
+      const lockout = compiled && lockoutOf(services, by, bucket, compiled)
+      if (lockout && (lockout.forGood || !body.allow_lockout)) {
+        const forGood = lockout.forGood ? [{ field: 'allow_lockout', message: 'Nobody could undo it.' }] : []
+        throw new Problem('POLICY_LOCKS_OUT', { fields: [...lockout.denied, ...forGood] })
+      }
+      const { client } = await access.clientForUser(by.user)
+      const whole = await changeSetting(services, bucket, {
+        revision,
+        read: () => storage.getBucketPolicy(client, bucket),
+        async write(before) {
+          const beside = await grants.besidePolicy(accountId, bucket)
+          const [reserved] = reservedSids(policy, [...grantsOf(before), ...beside])
+          if (reserved) throw invalidPolicy(new MalformedPolicy(reserved))
+          const whole = withGrants(policy, await grants.inPolicy(accountId, bucket))
+          if (whole !== null) compiledFor(services.storageKind, whole, bucket)
+          await writePolicy(client, bucket, whole)
+          return whole
+        },
+      })
+      await audit(db, by, 'BUCKET_POLICY_CHANGED', { target: bucket })
+      return described(services, by, bucket, whole)
+    },
+
+    /** Deletes the policy except for the console's own statements. */
+    async deleteBucketPolicy({ body: { bucket, revision }, by }) {
+      const { client } = await access.clientForUser(by.user)
+      await changeSetting(services, bucket, {
+        revision,
+        read: () => storage.getBucketPolicy(client, bucket),
+        write: async () =>
+          writePolicy(client, bucket, withGrants(null, await grants.inPolicy(by.user.accountId, bucket))),
+      })
+      await audit(db, by, 'BUCKET_POLICY_DELETED', { target: bucket })
+    },
+  } satisfies Partial<Handlers>
 }
 
 const writePolicy = (client: S3Client, bucket: string, policy: string | null) =>
@@ -97,8 +81,8 @@ const writePolicy = (client: S3Client, bucket: string, policy: string | null) =>
 
 /** `stored`: by the storage. */
 async function described(
-  { db, endpoints, grants }: PolicyDeps,
-  { user, visitor }: Of,
+  { db, endpoints, grants }: Needed,
+  { user, visitor }: ByVisitor,
   bucket: string,
   stored: string | null,
 ): Promise<BucketPolicy> {
@@ -138,11 +122,7 @@ function isPublic(policy: string, bucket: string): boolean {
  * Compiles the policy if the storage has no rules of its own, or the same; other services support forms that are
  * unknown here, and reject policies themselves: undefined for those. INVALID_POLICY.
  */
-export function compiledFor(
-  { storageKind }: Pick<PolicyDeps, 'storageKind'>,
-  text: string,
-  bucket: string,
-): Policy | undefined {
+export function compiledFor(storageKind: StorageKind, text: string, bucket: string): Policy | undefined {
   try {
     return compilePolicy(text, bucket)
   } catch (error) {

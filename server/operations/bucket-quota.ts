@@ -1,57 +1,53 @@
 import type { BucketQuota } from '../../openapi/schema.ts'
-import type { By } from '../audit/actor.ts'
 import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
+import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { changeSetting, revisionOf } from '../storage/revisions.ts'
-import type { AccountAccess } from '../storage-admin/account-access.ts'
-import type { StorageAdmin, UserUsage } from '../storage-admin/storage-admin.ts'
-import type { Locks } from '../store/locks.ts'
-import type { Database } from '../store/open.ts'
+import type { UserUsage } from '../storage-admin/storage-admin.ts'
 import type { User } from '../store/users.ts'
+import type { Services } from './services.ts'
 
-type Admin = Pick<StorageAdmin, 'capabilities' | 'bucketQuota' | 'setBucketQuota'>
-type CountedQuota = Pick<UserUsage, 'quota' | 'counted'>
-type Deps = { db: Database; access: Pick<AccountAccess, 'clientForAccount'>; admin: Admin; locks: Locks }
+export function bucketQuotaOperations(services: Pick<Services, 'db' | 'access' | 'admin' | 'locks'>) {
+  const { db, access, admin } = services
 
-/** BUCKET_NOT_FOUND; NOT_SUPPORTED if the storage has no quotas. */
-export async function bucketQuotaOf(
-  { access, admin }: Pick<Deps, 'access' | 'admin'>,
-  user: User,
-  bucket: string,
-): Promise<BucketQuota> {
-  if (!admin.capabilities.quota) throw new Problem('NOT_SUPPORTED')
-  await access.clientForAccount(user)
-  return shown(await readQuota(admin, user, bucket))
-}
+  /** NOT_SUPPORTED if the storage has no quotas. */
+  async function admit(user: User): Promise<void> {
+    if (!admin.capabilities.quota) throw new Problem('NOT_SUPPORTED')
+    await access.clientForAccount(user)
+  }
 
-/** Like `bucketQuotaOf`; SETTING_CHANGED. */
-export async function setBucketQuota(
-  deps: Deps,
-  by: By,
-  { bucket, quota, revision }: { bucket: string; quota: number | null; revision: string },
-): Promise<BucketQuota> {
-  const { admin } = deps
-  if (!admin.capabilities.quota) throw new Problem('NOT_SUPPORTED')
-  await deps.access.clientForAccount(by.user)
-  const { before, after } = await changeSetting(deps, bucket, {
-    revision,
-    read: async () => (await readQuota(admin, by.user, bucket)).quota,
-    async write(before) {
-      await admin.setBucketQuota(by.user.storageUid, bucket, quota)
-      return { before, after: await readQuota(admin, by.user, bucket) }
+  async function readQuota(user: User, bucket: string): Promise<CountedQuota> {
+    const held = await admin.bucketQuota(user.storageUid, bucket)
+    if (held === undefined) throw new Problem('BUCKET_NOT_FOUND')
+    return held
+  }
+
+  return {
+    async getBucketQuota({ query, session: { user } }) {
+      await admit(user)
+      return shown(await readQuota(user, query.bucket))
     },
-  })
-  const detail = changes({ quota: before }, { quota: after.quota })
-  if (detail) await audit(deps.db, by, 'BUCKET_QUOTA_CHANGED', { target: bucket, detail })
-  return shown(after)
+
+    async putBucketQuota({ body: { bucket, quota, revision }, by }) {
+      const { user } = by
+      await admit(user)
+      const { before, after } = await changeSetting(services, bucket, {
+        revision,
+        read: async () => (await readQuota(user, bucket)).quota,
+        async write(before) {
+          await admin.setBucketQuota(user.storageUid, bucket, quota)
+          return { before, after: await readQuota(user, bucket) }
+        },
+      })
+      const detail = changes({ quota: before }, { quota: after.quota })
+      if (detail) await audit(db, by, 'BUCKET_QUOTA_CHANGED', { target: bucket, detail })
+      return shown(after)
+    },
+  } satisfies Partial<Handlers>
 }
 
-async function readQuota(admin: Admin, user: User, bucket: string): Promise<CountedQuota> {
-  const held = await admin.bucketQuota(user.storageUid, bucket)
-  if (held === undefined) throw new Problem('BUCKET_NOT_FOUND')
-  return held
-}
+type CountedQuota = Pick<UserUsage, 'quota' | 'counted'>
 
 function shown({ quota, counted }: CountedQuota): BucketQuota {
   return { quota, usage: counted, revision: revisionOf(quota) }

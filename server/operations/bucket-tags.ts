@@ -1,48 +1,50 @@
 import type { BucketTag } from '../../domain/bucket-tags.ts'
+import type { BucketTags } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { valueChanges } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
+import type { Call, Handlers } from '../contract/call.ts'
 import { readTags, writeTags } from '../storage/bucket-settings.ts'
 import { changeSetting, revisionOf } from '../storage/revisions.ts'
-import type { AccountAccess } from '../storage-admin/account-access.ts'
-import type { Locks } from '../store/locks.ts'
-import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
+import type { Services } from './services.ts'
 
-type Deps = { db: Database; access: AccountAccess; locks: Locks }
-type Tags = { revision: string; tags: BucketTag[] }
+export function bucketTagOperations(services: Pick<Services, 'db' | 'access' | 'locks'>) {
+  const { db, access } = services
 
-/** BUCKET_NOT_FOUND. */
-export async function bucketTags(
-  { access }: Pick<Deps, 'access'>,
-  user: User,
-  bucket: string,
-): Promise<Tags> {
-  const { client } = await access.clientToRead(user, { bucket })
-  const tags = await readTags(client, bucket)
-  return { revision: revisionOf(tags), tags }
-}
+  async function read(user: User, bucket: string): Promise<BucketTags> {
+    const { client } = await access.clientToRead(user, { bucket })
+    const tags = await readTags(client, bucket)
+    return { revision: revisionOf(tags), tags }
+  }
 
-/** Replaces the tags; returns the new ones. BUCKET_NOT_FOUND, SETTING_CHANGED. */
-export async function changeTags(
-  deps: Deps,
-  by: By,
-  { bucket, revision, tags }: { bucket: string; revision: string; tags: BucketTag[] },
-): Promise<Tags> {
-  const { client } = await deps.access.clientForUser(by.user)
-  return changeSetting(deps, bucket, {
-    revision,
-    read: () => readTags(client, bucket),
-    async write(before) {
-      const trimmed = tags.map(({ key, value }) => ({ key: key.trim(), value: value.trim() }))
-      await writeTags(client, bucket, trimmed)
-      await audit(deps.db, by, 'BUCKET_TAGS_CHANGED', {
-        target: bucket,
-        detail: tagChanges(null, before, trimmed),
-      })
-      return bucketTags(deps, by.user, bucket)
+  async function change(
+    { bucket, revision, tags }: Call<'putBucketTags'>['body'],
+    by: By,
+  ): Promise<BucketTags> {
+    const { client } = await access.clientForUser(by.user)
+    return changeSetting(services, bucket, {
+      revision,
+      read: () => readTags(client, bucket),
+      async write(before) {
+        const trimmed = tags.map(({ key, value }) => ({ key: key.trim(), value: value.trim() }))
+        await writeTags(client, bucket, trimmed)
+        const detail = tagChanges(null, before, trimmed)
+        await audit(db, by, 'BUCKET_TAGS_CHANGED', { target: bucket, detail })
+        return read(by.user, bucket)
+      },
+    })
+  }
+
+  return {
+    getBucketTags: ({ query, session }) => read(session.user, query.bucket),
+
+    putBucketTags: ({ body, by }) => change(body, by),
+
+    async deleteBucketTags({ body, by }) {
+      await change({ ...body, tags: [] }, by)
     },
-  })
+  } satisfies Partial<Handlers>
 }
 
 /** For the audit log; `path` of a file. */

@@ -2,79 +2,69 @@ import type { S3Client } from '@aws-sdk/client-s3'
 import { isObjectAction } from '../../domain/policy/actions.ts'
 import { isAddress } from '../../domain/policy/addresses.ts'
 import { withGrants } from '../../domain/policy/grants.ts'
-import { differsFromS3 } from '../../domain/storage-differences.ts'
-import type { PolicyDecision } from '../../openapi/schema.ts'
-import type { Principal } from '../engine/access/acl.ts'
-import { privateAcl } from '../engine/access/acl.ts'
+import { evaluatePolicy, type Policy, type Question } from '../../domain/policy/policy.ts'
+import { differsFromS3, type StorageKind } from '../../domain/storage-differences.ts'
+import type { PolicyDoubt } from '../../openapi/schema.ts'
+import type { Call, Handlers } from '../contract/call.ts'
+import { type Principal, privateAcl } from '../engine/access/acl.ts'
 import type { Action } from '../engine/request/actions.ts'
-import { decide } from '../engine/request/authorize.ts'
+import { type Decision, decide } from '../engine/request/authorize.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import { getBucketPolicy, readSharing, type Sharing } from '../storage/bucket-policy.ts'
 import { listBuckets } from '../storage/buckets.ts'
 import { levels } from '../storage-admin/storage-admin.ts'
 import { findSubUser } from '../store/sub-users.ts'
 import type { User } from '../store/users.ts'
-import { compiledFor, type PolicyDeps } from './bucket-policy.ts'
-import { doubtsOf } from './policy-doubts.ts'
+import { compiledFor } from './bucket-policy.ts'
 import { factsFor } from './policy-lockout.ts'
+import type { Services } from './services.ts'
 
-/** `policy` undefined: the stored one. `subUser`: its id, for `sub-user`. `sourceIp` undefined: unknown. */
-type Simulation = {
-  bucket: string
-  policy?: string | undefined
-  who: 'anyone' | 'owner' | 'sub-user'
-  subUser?: string | undefined
-  action: string
-  key: string
-  sourceIp?: string | undefined
-  secure: boolean
-}
+type Needed = Pick<Services, 'db' | 'access' | 'storageKind' | 'grants' | 'now'>
 
-type Deps = Pick<PolicyDeps, 'db' | 'access' | 'storageKind' | 'grants'> & { now(): number }
+type Simulation = Call<'simulateBucketPolicy'>['body']
 
-/**
- * S3's decision, and the reason for it. A key that does not exist counts as a private file. INVALID_POLICY,
- * USER_NOT_FOUND.
- */
-export async function simulatePolicy(deps: Deps, user: User, asked: Simulation): Promise<PolicyDecision> {
-  const { bucket, key, action } = asked
-  if (asked.sourceIp !== undefined && !isAddress(asked.sourceIp)) throw invalid('source_ip', 'invalid')
-  const { client } = await deps.access.clientToRead(user, { bucket })
-  const uid = user.storageUid
-  const principal = await principalOf(deps, user, asked)
-  const beside = await deps.grants.besidePolicy(user.accountId, bucket)
-  const policy = asked.policy ?? withGrants(await getBucketPolicy(client, bucket), beside)
-  const compiled = policy === null ? null : (compiledFor({ storageKind: 'embedded' }, policy, bucket) ?? null)
-  const ofKey = isObjectAction(action)
-  const sharing = await sharingOf(deps, client, user, { bucket, key: ofKey ? key : '' })
-  const facts = factsFor(
-    principal,
-    { secure: asked.secure, address: asked.sourceIp, now: deps.now() },
-    ofKey ? {} : { 's3:prefix': key },
-  )
-  const keyOf = ofKey ? key : undefined
-  const decision = decide(principal, action as Action, {
-    // Id -1 belongs to no bucket: the engine caches compiled policies by the bucket's id.
-    bucket: { id: -1, name: bucket, uid: sharing.owner || uid, policy, ...sharing },
-    key: keyOf,
-    object: () => ({ acl: sharing.objectAcl, tags: [] }),
-    facts,
-  })
-  const statement = decision.by === 'statement' ? decision.statement : null
-  const question = { principal, byName: principal?.level === 'none', action, bucket, key: keyOf, facts }
+export function policySimulationOperation(services: Needed) {
   return {
-    allowed: decision.allowed,
-    by: decision.by,
-    statement: statement === null ? null : { index: statement, sid: sidOf(policy!, statement) },
-    doubts: doubtsOf(deps.storageKind, { principal, text: policy, policy: compiled, question }, decision),
-  }
+    /** S3's decision, and the reason for it. A key that does not exist counts as a private file. */
+    async simulateBucketPolicy({ body, session: { user } }) {
+      const { bucket, key = '', action, secure = true, source_ip: address } = body
+      if (address !== undefined && !isAddress(address)) throw invalid('source_ip', 'invalid')
+      const { client } = await services.access.clientToRead(user, { bucket })
+      const uid = user.storageUid
+      const principal = await principalOf(services, user, body)
+      const beside = await services.grants.besidePolicy(user.accountId, bucket)
+      const policy = body.policy ?? withGrants(await getBucketPolicy(client, bucket), beside)
+      const compiled = policy === null ? null : (compiledFor('embedded', policy, bucket) ?? null)
+      const ofKey = isObjectAction(action)
+      const sharing = await sharingOf(services, client, user, { bucket, key: ofKey ? key : '' })
+      const network = { secure, address, now: services.now() }
+      const facts = factsFor(principal, network, ofKey ? {} : { 's3:prefix': key })
+      const keyOf = ofKey ? key : undefined
+      const decision = decide(principal, action as Action, {
+        // Id -1 belongs to no bucket: the engine caches compiled policies by the bucket's id.
+        bucket: { id: -1, name: bucket, uid: sharing.owner || uid, policy, ...sharing },
+        key: keyOf,
+        object: () => ({ acl: sharing.objectAcl, tags: [] }),
+        facts,
+      })
+      const statement = decision.by === 'statement' ? decision.statement : null
+      const question = { principal, byName: principal?.level === 'none', action, bucket, key: keyOf, facts }
+      const evaluated = { principal, text: policy, policy: compiled, question }
+      return {
+        allowed: decision.allowed,
+        by: decision.by,
+        statement: statement === null ? null : { index: statement, sid: sidOf(policy!, statement) },
+        doubts: doubtsOf(services.storageKind, evaluated, decision),
+      }
+    },
+  } satisfies Partial<Handlers>
 }
 
 /** A sub-user may only query itself. USER_NOT_FOUND. */
 async function principalOf(
-  { db }: Deps,
+  { db }: Needed,
   user: User,
-  { who, subUser }: Simulation,
+  { who, sub_user: subUser }: Simulation,
 ): Promise<Principal | null> {
   const own = { accessKey: '', uid: user.storageUid, subUser: null, level: 'full' } as const
   if (who === 'anyone') return null
@@ -87,7 +77,7 @@ async function principalOf(
 
 /** That of a private bucket if the policy denies the account to read its ACL. ACCESS_DENIED for another's bucket. */
 async function sharingOf(
-  { storageKind }: Deps,
+  { storageKind }: Needed,
   client: S3Client,
   user: User,
   { bucket, key }: { bucket: string; key: string },
@@ -113,4 +103,46 @@ function sidOf(policy: string, index: number): string | null {
   const { Statement } = JSON.parse(policy) as { Statement: unknown }
   const statement = [Statement].flat()[index] as { Sid?: string }
   return statement.Sid ?? null
+}
+
+const managing = ['s3:GetBucketPolicy', 's3:PutBucketPolicy', 's3:DeleteBucketPolicy']
+const tagging = ['s3:PutObjectTagging', 's3:PutObjectVersionTagging']
+
+type Evaluated = {
+  principal: Principal | null
+  /** The value as written; null: none. */
+  text: string | null
+  policy: Policy | null
+  question: Question
+}
+
+/** Why the storage may decide differently from S3, whose decision this is. */
+function doubtsOf(
+  kind: StorageKind,
+  { principal, text, policy, question }: Evaluated,
+  decision: Decision,
+): PolicyDoubt[] {
+  const { action } = question
+  const verdict = policy && evaluatePolicy(policy, question)
+  const own = principal !== null && principal.subUser === null
+  const byLevel = (level: Principal['level']) => !decision.allowed && principal?.level === level
+  const concerned: Record<PolicyDoubt, boolean> = {
+    'policy-lockout': own && managing.includes(action) && verdict?.allows === false,
+    'access-block-policy':
+      own && action === 's3:GetBucketPublicAccessBlock' && decision.by === 'statement' && !decision.allowed,
+    'policy-delete-many':
+      action === 's3:DeleteObject' &&
+      decision.by === 'statement' &&
+      decision.allowed &&
+      evaluatePolicy(policy!, { ...question, key: undefined })?.allows !== true,
+    'policy-request-tag': tagging.includes(action) && text !== null && /s3:RequestObjectTag/i.test(text),
+    'sub-user-acl': action === 's3:PutObjectAcl' && byLevel('readwrite'),
+    'sub-user-bypass': action === 's3:BypassGovernanceRetention' && byLevel('readwrite'),
+    'sub-user-levels':
+      ['s3:CreateBucket', 's3:PutBucketCORS'].includes(action) &&
+      principal !== null &&
+      !own &&
+      !decision.allowed,
+  }
+  return (Object.keys(concerned) as PolicyDoubt[]).filter(id => concerned[id] && differsFromS3(kind, id))
 }
