@@ -31,9 +31,17 @@ type Props = {
 /** Edits the profile; asks before unsaved changes are lost. */
 export default function ProfileForm({ profile, onDone }: Props) {
   const t = useText()
+  const { fullName, company, gender, address } = profile
   const form = useForm({
     resolver: valibotResolver(profileForm),
-    defaultValues: { ...profile, phone: phoneText(profile.phone), ...shownPlaces(profile) },
+    defaultValues: {
+      fullName,
+      phone: phoneText(profile.phone),
+      company,
+      gender,
+      address,
+      ...shownPlaces(profile),
+    },
   })
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: (body: ProfileChange) => dataOf(api.PUT('/user/info', { body })),
