@@ -1,4 +1,4 @@
-export type Expiry = { kind: 'forever' } | { kind: 'left'; days: number } | { kind: 'over' }
+type Expiry = { kind: 'forever' } | { kind: 'left'; days: number } | { kind: 'over' }
 
 /** Both in unix seconds; an `expireDate` of 0 means forever. */
 export function isOver(expireDate: number, now: number): boolean {

@@ -35,7 +35,7 @@ export function retentionOf({ on, mode, days }: RetentionForm): Retention | null
 }
 
 /** The retention of a version. `until`: unix seconds; may be past. */
-export type Lock = { mode: LockMode | null; until: number | null }
+type Lock = { mode: LockMode | null; until: number | null }
 
 /** Whether the retention is still in force. `now`: unix seconds. */
 export function holds({ mode, until }: Lock, now: number): boolean {

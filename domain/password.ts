@@ -40,5 +40,3 @@ export const passwordReset = v.pipe(
   v.object({ next: newPassword, confirm: v.pipe(v.string(), v.minLength(1, 'required')) }),
   v.checkFields(['next', 'confirm'], form => form.next === form.confirm, 'not-match'),
 )
-
-export type PasswordReset = v.InferOutput<typeof passwordReset>

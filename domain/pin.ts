@@ -16,8 +16,6 @@ export const pinSetUp = v.pipe(
   v.checkFields(['pin', 'confirm'], form => form.pin === form.confirm, 'pin-not-match'),
 )
 
-export type PinSetUp = v.InferOutput<typeof pinSetUp>
-
 const again = v.pipe(v.string(), v.minLength(1, 'required'))
 
 /** The form that changes the PIN: `next` must differ from `current`. */

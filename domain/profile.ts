@@ -16,7 +16,7 @@ const line = (maximum: number) =>
     v.regex(/^[^\u0000-\u001f\u007f]*$/, 'label-characters'),
   )
 
-export const company = line(companyMaximum)
+const company = line(companyMaximum)
 export const address = line(addressMaximum)
 
 /** The id of a province, district or ward; empty: none. The server checks that they fit together (`AddressPlaces`). */

@@ -43,5 +43,3 @@ export const subUserChange = v.object({
   phone,
   expiry: expiryDay,
 })
-
-export type SubUserChange = v.InferOutput<typeof subUserChange>

@@ -15,7 +15,7 @@ export function thumbnailType(key: string, size: number | null): string | null {
 
 export type Area = { width: number; height: number }
 /** The crop of an image, from `x` and `y` on, and the size it is drawn at, in px. `fills`: it fills the box. */
-export type Cut = { x: number; y: number; from: Area; to: Area; fills: boolean }
+type Cut = { x: number; y: number; from: Area; to: Area; fills: boolean }
 
 /**
  * How an image is scaled down: centred and cropped to fill the box, or fitted into it if `whole`, or if smaller than

@@ -10,17 +10,7 @@ export type Person =
 /** `but`: everybody but these. */
 export type Who = { everybody: true } | { everybody: false; these: Person[]; but: boolean }
 
-export const verbs = [
-  'download',
-  'upload',
-  'delete',
-  'list',
-  'tags',
-  'acl',
-  'lock',
-  'settings',
-  'policy',
-] as const
+const verbs = ['download', 'upload', 'delete', 'list', 'tags', 'acl', 'lock', 'settings', 'policy'] as const
 type Verb = (typeof verbs)[number]
 
 /** `others`: actions without a verb of their own, as written. `but`: everything but these. */

@@ -4,7 +4,7 @@ import type { FolderTreeContext, SubfolderRead, Subfolders, TreeRow } from './ty
 type Read = FolderTreeContext['read']
 
 /** The folders of a path, outermost first, after the list of buckets: `a/b/c` → ``, `a/`, `a/b/`. */
-export function foldersOf(path: string): string[] {
+function foldersOf(path: string): string[] {
   const names = path.split('/').slice(0, -1)
   return ['', ...names.map((_, index) => `${names.slice(0, index + 1).join('/')}/`)]
 }

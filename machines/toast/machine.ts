@@ -3,7 +3,7 @@ import { assign, type SnapshotFrom, setup } from 'xstate'
 export type Severity = 'success' | 'info' | 'warning' | 'error'
 
 /** `message` is an id of the catalogues, `values` its arguments. */
-export type Toast = {
+type Toast = {
   message: string
   values: Record<string, string | number>
   /** The name of the object, shown below the message. */
@@ -13,9 +13,9 @@ export type Toast = {
 }
 
 /** Defaults: a success that is shown for 6,000 ms. */
-export type ToastRequest = Pick<Toast, 'message'> & Partial<Toast>
+type ToastRequest = Pick<Toast, 'message'> & Partial<Toast>
 
-export type ToastEvent =
+type ToastEvent =
   /** Replaces the open message. */
   | ({ type: 'show' } & ToastRequest)
   /** Pointer or focus entered or left the message. */

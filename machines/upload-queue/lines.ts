@@ -36,7 +36,7 @@ type Section = { length: number; at: (index: number) => Line | undefined; kind: 
 type Block = { place: string; sections: Section[] }
 
 /** `layout`: equal while every line has the kind that it had. */
-export type Lines = Pick<Section, 'length' | 'at'> & { kindAt: (index: number) => LineKind; layout: string }
+type Lines = Pick<Section, 'length' | 'at'> & { kindAt: (index: number) => LineKind; layout: string }
 
 /** Rows from several chunks, by ascending id. `below`: how many have a lower id. */
 type Rows = { length: number; at: (index: number) => UploadRow | undefined; below: (id: number) => number }

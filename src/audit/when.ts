@@ -6,7 +6,7 @@ const minute = 60
 const hour = 60 * minute
 const dayLength = 24 * hour
 
-export type When = {
+type When = {
   /** `3 minutes ago`; null within a minute, and after more than a day. */
   ago: string | null
   /** Whether it is within a minute. */

@@ -7,7 +7,7 @@ import { FailureNotice } from '../ui/failure.tsx'
 import { Form } from './form.tsx'
 import { useFieldFailure } from './use-field-failure.ts'
 
-export type FlowFormProps<Values extends FieldValues, Output> = {
+type FlowFormProps<Values extends FieldValues, Output> = {
   form: UseFormReturn<Values, unknown, Output>
   onSubmit: (values: Output) => void
   /** Why the flow's last attempt failed. */

@@ -45,17 +45,17 @@ function watchJob(feed: JobFeed, id: string) {
   })
 }
 
-export async function cancelJob({ id }: JobCancel['input']): Promise<JobCancel['output']> {
+async function cancelJob({ id }: JobCancel['input']): Promise<JobCancel['output']> {
   const outcome = await result(api.POST('/jobs/{id}/cancel', { params: { path: { id } } }))
   return outcome.ok ? { ok: true, job: outcome.data } : outcome
 }
 
-export async function readFailures({ id }: FailuresRead['input']): Promise<FailuresRead['output']> {
+async function readFailures({ id }: FailuresRead['input']): Promise<FailuresRead['output']> {
   const outcome = await result(api.GET('/jobs/{id}/failures', { params: { path: { id } } }))
   return outcome.ok ? { ok: true, failures: outcome.data.failures } : outcome
 }
 
-export async function retryJob({ id }: JobRetry['input']): Promise<JobRetry['output']> {
+async function retryJob({ id }: JobRetry['input']): Promise<JobRetry['output']> {
   const outcome = await result(api.POST('/jobs/{id}/retry', { params: { path: { id } }, body: {} }))
   return outcome.ok ? { ok: true, job: outcome.data } : outcome
 }

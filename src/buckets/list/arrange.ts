@@ -10,7 +10,7 @@ export const columns = [
 ] as const
 export const leastTable = 720
 
-export type Column = (typeof columns)[number]['column']
+type Column = (typeof columns)[number]['column']
 export type Sorting = SortingBy<Column>
 
 /** The buckets whose name contains `filter`, sorted; unknown values come last, equal ones are sorted by name. */

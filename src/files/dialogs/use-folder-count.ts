@@ -13,7 +13,7 @@ const maxCalls = 20
 /** A folder by its index, and its page. */
 type Cursor = { at: number; token: string | null }
 
-export type FolderCount = {
+type FolderCount = {
   files: number
   bytes: number
   /** `whole`: all are counted; `cut`: the count stopped at the limit. */

@@ -48,7 +48,7 @@ export type Column = 'name' | Fact
 
 const orders: Record<Column, Order> = { name: { text: item => item.name }, ...traits }
 
-export const orderOf = (column: Column) => orders[column]
+const orderOf = (column: Column) => orders[column]
 export const columnNames = Object.keys(orders) as Column[]
 export const facts = Object.entries(traits) as [Fact, Traits][]
 

@@ -13,13 +13,13 @@ import { api } from '../../api/client.ts'
 import { limitedBody } from '../../api/limited-body.ts'
 import { result } from '../../api/result.ts'
 
-export async function getLink(file: LinkGet['input'], signal: AbortSignal): Promise<LinkGet['output']> {
+async function getLink(file: LinkGet['input'], signal: AbortSignal): Promise<LinkGet['output']> {
   const outcome = await result(api.POST('/objects/get-download-url', { body: file, signal }))
   return outcome.ok ? { ok: true, url: outcome.data.url } : outcome
 }
 
 /** Reads a file of at most `previewLimit` bytes; stops reading a larger one. */
-export async function readFile({ url }: FileRead['input'], signal: AbortSignal): Promise<FileRead['output']> {
+async function readFile({ url }: FileRead['input'], signal: AbortSignal): Promise<FileRead['output']> {
   try {
     const response = await fetch(url, { signal, referrerPolicy: 'no-referrer' })
     const { ok, status } = response

@@ -14,7 +14,7 @@ import { type TwoStepFlow, useTwoStepEvents, useTwoStepFlow } from './flow.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUpForm, SetUpPassword } from './set-up-form.tsx'
 
-export function wordsOf(task: TwoStepTask) {
+function wordsOf(task: TwoStepTask) {
   switch (task.name) {
     case 'switch on':
       return words('security.switchOnTitle', 'security.toast.switchedOn')

@@ -8,7 +8,7 @@ import type { Digest } from './digest-thread.ts'
 export type Stored = { etag: string; crc32: string | null; checked?: boolean }
 
 /** `unreadable`: the file has changed, or is gone. */
-export type Verdict = 'same' | 'different' | 'unreadable'
+type Verdict = 'same' | 'different' | 'unreadable'
 
 export type ComputeDigest = (blob: Blob, name: DigestName, signal: AbortSignal) => Promise<Digest>
 

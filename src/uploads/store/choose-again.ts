@@ -16,7 +16,7 @@ import { pathOf, topNames } from '../picking/selection.ts'
 import { askPermission } from './open-file.ts'
 
 /** What lacks files, so that they may be among those that are chosen. */
-export type Lacking = { rows: readonly UploadRow[]; unread: readonly UnreadSelection[] }
+type Lacking = { rows: readonly UploadRow[]; unread: readonly UnreadSelection[] }
 
 /**
  * What was found among chosen items. `files`: for interrupted rows, by their ids. `again`: unread selections, with the

@@ -35,10 +35,10 @@ export type StoredBatch = {
 }
 
 /** A file or folder that was chosen or dropped, with which the browser opens the files below it again. */
-export type StoredSource = { id: number; queue: string; handle: FileSystemHandle }
+type StoredSource = { id: number; queue: string; handle: FileSystemHandle }
 
 /** A small file that the browser gave no handle of. `queue`: the id of the queue that has copied it. */
-export type StoredCopy = { id: number; queue: string; file: File }
+type StoredCopy = { id: number; queue: string; file: File }
 
 /** A selection of `user` that was not read to its end. `handles`: what the browser reads again. */
 export type StoredSelection = {
@@ -50,7 +50,7 @@ export type StoredSelection = {
 }
 
 /** A multipart upload that was cancelled, until the storage has removed its parts. */
-export type StoredAbort = { uploadId: string; user: string; bucket: string; key: string }
+type StoredAbort = { uploadId: string; user: string; bucket: string; key: string }
 
 export interface Schema extends DBSchema {
   batches: { key: number; value: StoredBatch; indexes: { user: string; queue: string } }

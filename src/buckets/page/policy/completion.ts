@@ -46,7 +46,7 @@ export type Names = { bucket: string; principals: { arn: string; whose: string }
 
 const plain = (labels: readonly string[]): Completion[] => labels.map(label => ({ label }))
 
-export function keysIn(path: readonly string[]): Completion[] {
+function keysIn(path: readonly string[]): Completion[] {
   const [first, second, third] = path
   if (first === undefined) return plain(['Version', 'Id', 'Statement'])
   if (first !== 'Statement') return []

@@ -10,7 +10,7 @@ export type PlacedIssue = Pick<PolicyIssue, 'fault' | 'value'> & { from: number;
 const values = new Set(['Object', 'Array', 'String', 'Number', 'True', 'False', 'Null'])
 const isValue = ({ name }: SyntaxNode): boolean => values.has(name)
 
-export function childrenOf(node: SyntaxNode): SyntaxNode[] {
+function childrenOf(node: SyntaxNode): SyntaxNode[] {
   const children: SyntaxNode[] = []
   for (let child = node.firstChild; child; child = child.nextSibling) children.push(child)
   return children

@@ -11,7 +11,7 @@ import {
 import { showToast } from '../../../shell/toast.ts'
 import type { Calls } from './calls.ts'
 
-export async function saveSetting<Value>(
+async function saveSetting<Value>(
   { write }: Calls<Value>,
   { value, revision }: SettingSave['input'],
 ): Promise<SettingSave['output']> {
@@ -20,7 +20,7 @@ export async function saveSetting<Value>(
   return outcome
 }
 
-export async function readSetting<Value>({ read }: Calls<Value>): Promise<SettingRead['output']> {
+async function readSetting<Value>({ read }: Calls<Value>): Promise<SettingRead['output']> {
   const outcome = await read()
   return outcome.ok ? { ok: true, stored: outcome.data } : outcome
 }

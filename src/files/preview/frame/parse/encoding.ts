@@ -5,7 +5,7 @@ import { limits } from './model.ts'
 export type Reading = { encoding: Encoding | null; locale: string }
 
 /** `encoding`: null if detected as valid UTF-8. */
-export type Decoded = { text: string; cut: boolean; encoding: Encoding | null }
+type Decoded = { text: string; cut: boolean; encoding: Encoding | null }
 
 const sampleBytes = 8192
 
