@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { PartUrls } from '../../src/uploads/transfer/part-urls.ts'
-import { PutUrls, type SmallFile } from '../../src/uploads/transfer/put-urls.ts'
+import { PartUrls, PutUrls, type SmallFile } from '../../src/uploads/transfer/signed-urls.ts'
 
 const file = (key: string): SmallFile => ({ key, size: 1 })
 const files = (count: number) => Array.from({ length: count }, (_, index) => file(`${index}`))

@@ -7,11 +7,9 @@ import { DigestThread } from '../compare/digest-thread.ts'
 import { Batches } from './batches.ts'
 import { Connections } from './connections.ts'
 import { Pace } from './pace.ts'
-import { PutUrls, type SmallFile } from './put-urls.ts'
 import { RequestPool } from './request-pool.ts'
+import { PutUrls, type Signed, type SmallFile } from './signed-urls.ts'
 import { type SpeedMeter, uploadSpeed } from './speed-meter.ts'
-
-type Signed = { urls: string[]; expires_at: number }
 
 /** What the uploads of a page share. */
 export type SendContext = {

@@ -5,8 +5,8 @@ import type { SendFailureCode, SendFile, SentPart, StepFailure } from '../../../
 import { mostResends } from '../compare/comparison.ts'
 import { PartComparisons } from '../compare/part-comparisons.ts'
 import type { FileRequests } from './file-requests.ts'
-import { PartUrls, partUrlsPerCall } from './part-urls.ts'
 import type { SendContext } from './send-context.ts'
+import { PartUrls, partUrlsPerCall } from './signed-urls.ts'
 import { stepFailure } from './storage-answer.ts'
 
 type Input = SendFile['input']

@@ -1,10 +1,15 @@
 import type { ApiResult } from '../../api/result.ts'
 
 export type SmallFile = { key: string; size: number }
-type Signed = { urls: string[]; expires_at: number }
+/** `expires_at` in unix seconds. */
+export type Signed = { urls: string[]; expires_at: number }
+
+/** A URL with less time left, in seconds, is signed again. */
+const minLifetime = 60
+
 type Sign = (bucket: string, files: SmallFile[]) => Promise<ApiResult<Signed>>
 
-type Options = {
+type PutOptions = {
   sign: Sign
   /** The next files of the queue for this bucket, in order; iterated only as far as needed. */
   upcoming: (bucket: string) => Iterable<SmallFile>
@@ -12,12 +17,10 @@ type Options = {
   now: () => number
 }
 
-/** URLs per call. */
+/** URLs of files per call. */
 const batchSize = 250
 /** When so many URLs are left, more are requested. */
 const lookAhead = 100
-/** A URL with less time left, in seconds, is not used. */
-const minLifetime = 60
 
 type Ready = { url: string; expiresAt: number }
 type Waiting = {
@@ -28,13 +31,13 @@ type Waiting = {
 
 /** Pre-signed URLs for whole files, fetched in batches and ahead for the next files of the queue. */
 export class PutUrls {
-  readonly #options: Options
+  readonly #options: PutOptions
   /** By bucket and file. */
   readonly #ready = new Map<string, Map<string, Ready>>()
   readonly #waiting = new Map<string, Waiting[]>()
   readonly #refilling = new Set<string>()
 
-  constructor(options: Options) {
+  constructor(options: PutOptions) {
     this.#options = options
   }
 
@@ -118,4 +121,60 @@ export class PutUrls {
 
 function idOf({ key, size }: SmallFile): string {
   return `${size}\n${key}`
+}
+
+type PartOptions = {
+  sign: (partNumbers: number[]) => Promise<ApiResult<Signed>>
+  /** Unix seconds. */
+  now: () => number
+}
+
+/** URLs of parts per call. */
+export const partUrlsPerCall = 128
+
+/** Pre-signed URLs for the parts of one upload, with those of the expected next parts in one call. */
+export class PartUrls {
+  readonly #options: PartOptions
+  readonly #ready = new Map<number, { url: string; expiresAt: number }>()
+  #signing: Promise<ApiResult<Signed>> | null = null
+
+  constructor(options: PartOptions) {
+    this.#options = options
+  }
+
+  /** The URL of a part; each is returned once. `following`: the expected next parts. */
+  async take(number: number, following: readonly number[]): Promise<ApiResult<string>> {
+    const url = await this.peek(number, following)
+    this.#ready.delete(number)
+    return url
+  }
+
+  /** The URL that `take` will return, unless it expires before. */
+  async peek(number: number, following: readonly number[]): Promise<ApiResult<string>> {
+    const prefetched = this.#ready.get(number)
+    if (prefetched && prefetched.expiresAt - minLifetime <= this.#options.now()) this.#ready.delete(number)
+    for (;;) {
+      const ready = this.#ready.get(number)
+      if (ready) return { ok: true, data: ready.url }
+      const outcome = await this.#signFrom([number, ...following])
+      if (!outcome.ok) return outcome
+    }
+  }
+
+  #signFrom(numbers: number[]): Promise<ApiResult<Signed>> {
+    this.#signing ??= this.#sign(numbers).finally(() => {
+      this.#signing = null
+    })
+    return this.#signing
+  }
+
+  async #sign(numbers: number[]): Promise<ApiResult<Signed>> {
+    const outcome = await this.#options.sign(numbers)
+    if (outcome.ok) {
+      numbers.forEach((part, index) => {
+        this.#ready.set(part, { url: outcome.data.urls[index]!, expiresAt: outcome.data.expires_at })
+      })
+    }
+    return outcome
+  }
 }
