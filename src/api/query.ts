@@ -59,6 +59,16 @@ export async function refetchFirstPage(client: QueryClient, options: PageOptions
   await client.infiniteQuery(first).catch(() => undefined)
 }
 
+/** The same for all lists on the screen whose key begins with `queryKey`. */
+export async function refetchFirstPages<Key extends QueryKey>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  optionsOf: (key: Key) => PageOptions,
+): Promise<void> {
+  const shown = client.getQueryCache().findAll({ queryKey, type: 'active' })
+  await Promise.all(shown.map(list => refetchFirstPage(client, optionsOf(list.queryKey as unknown as Key))))
+}
+
 /** The reads of what files take up: of buckets, of a folder, of the account. */
 export const sizeReads: readonly (keyof paths)[] = [
   '/bucket',

@@ -2,7 +2,7 @@ import { type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Delivery, DeliveryState } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
-import { keyOf, read, readPages, refetchFirstPage, refresh } from '../api/query.ts'
+import { keyOf, read, readPages, refetchFirstPages, refresh } from '../api/query.ts'
 import { dataOf, result } from '../api/result.ts'
 import { showFailure } from '../shell/show-failure.ts'
 import { showToast } from '../shell/toast.ts'
@@ -94,14 +94,14 @@ export function withNewest(rows: Delivery[], newest: Page): Delivery[] | null {
 
 /** Reads a topic and the first page of its log again. */
 export async function refreshTopic(client: QueryClient, name: string): Promise<void> {
-  const shown = { queryKey: keyOf(logPath, { query: { name } }), type: 'active' } as const
   await Promise.all([
     refresh(client, ['/notification/topic']),
     client.invalidateQueries({ queryKey: keyOf(logPath, { newest: { name } }) }),
-    ...client
-      .getQueryCache()
-      .findAll(shown)
-      .map(({ queryKey }) => refetchFirstPage(client, readPages(logPath, queryKey[1] as { query: Log }))),
+    refetchFirstPages(
+      client,
+      keyOf(logPath, { query: { name } }),
+      ([, params]: readonly [string, { query: Log }]) => readPages(logPath, params),
+    ),
   ])
 }
 

@@ -8,7 +8,7 @@ import {
 import { useCallback, useEffect, useMemo } from 'react'
 import type { ObjectItem, ObjectPage } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
-import { keyOf, refetchFirstPage } from '../../api/query.ts'
+import { keyOf, refetchFirstPage, refetchFirstPages } from '../../api/query.ts'
 import { type ApiError, dataOf } from '../../api/result.ts'
 import type { Place } from '../../buckets/addresses.ts'
 import { queryClient } from '../../session/query-client.ts'
@@ -88,12 +88,8 @@ export function showListing(client: QueryClient, place: Place, items: ObjectItem
 export async function refetchFolders(client: QueryClient, bucket: string): Promise<void> {
   const queryKey = keyOf('/objects/paginate', { query: { bucket } })
   client.removeQueries({ queryKey, type: 'inactive' })
-  const shown = client.getQueryCache().findAll({ queryKey, type: 'active' })
-  await Promise.all(
-    shown.map(shownKey => {
-      const [, { query }] = shownKey.queryKey as ReturnType<typeof listingKey>
-      return refetchFirstPage(client, listingOptions(query, query.search))
-    }),
+  await refetchFirstPages(client, queryKey, ([, { query }]: ReturnType<typeof listingKey>) =>
+    listingOptions(query, query.search),
   )
 }
 

@@ -17,6 +17,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { NextPage, Read } from '../../../ui/read.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { multipartsOf } from '../../../uploads/store/database.ts'
+import { Loading } from '../skeletons.tsx'
 import { UploadRow } from './upload-row.tsx'
 
 /** The unfinished uploads of a bucket, whichever program started them; each can be aborted. */
@@ -95,24 +96,15 @@ function useUploadsHere(user: string): (upload: UnfinishedUpload) => boolean {
 }
 
 function Waiting() {
-  const t = useText()
   return (
-    <chakra.div
-      role="status"
-      aria-busy="true"
-      aria-label={t('common.loading')}
-      display="flex"
-      flexDirection="column"
-      gap="6"
-      py="2"
-    >
+    <Loading gap="6" py="2">
       {['56%', '72%', '48%'].map(width => (
         <chakra.div key={width} display="flex" flexDirection="column" gap="2">
           <Skeleton style={{ width }} />
           <Skeleton width="38%" />
         </chakra.div>
       ))}
-    </chakra.div>
+    </Loading>
   )
 }
 

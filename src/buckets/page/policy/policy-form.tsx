@@ -17,10 +17,9 @@ import type { PolicyValue } from '../setting/calls.ts'
 import { SaveButtons } from '../setting/save-buttons.tsx'
 import { CodeEditor, type EditorHandle, IssueList } from './code-editor.tsx'
 import { lastStatement, placedIssues } from './issue-places.ts'
-import { PolicyReading } from './policy-reading.tsx'
-import { PublicWarning, publicSentences } from './public-warning.tsx'
+import { PolicyReading, PublicWarning, publicSentences } from './policy-reading.tsx'
+import { usePeople } from './reading-text.ts'
 import { Simulator } from './simulator.tsx'
-import { usePeople } from './use-people.ts'
 
 const TemplateDialog = lazyDialog(() => import('./template-dialog.tsx'))
 

@@ -1,8 +1,9 @@
 import { chakra } from '@chakra-ui/react'
 import { Ban, Check, CircleHelp } from 'lucide-react'
-import { type Read, readPolicy } from '../../../../domain/policy/reading.ts'
+import { type Read, type Reading, readPolicy } from '../../../../domain/policy/reading.ts'
 import { useLanguage, useText } from '../../../i18n/text.ts'
-import { exemptionOf, type People, sentenceOf } from './reading-text.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { exemptionOf, type Inside, type People, sentenceOf } from './reading-text.ts'
 
 type Props = { policy: string; bucket: string; people: People; label: string }
 
@@ -55,3 +56,46 @@ function Statement({ reading, people }: { reading: Read; people: People }) {
 }
 
 const Note = chakra('p', { base: { textStyle: 'small', color: 'fg.muted' } })
+
+/** What a policy allows everyone; statements with conditions on an address or a date are listed too. */
+export function publicSentences(policy: string, bucket: string, inside: Inside): string[] {
+  const readings = policy.trim() === '' ? [] : (readPolicy(policy, bucket) ?? [])
+  return readings
+    .filter((each): each is Reading => !('invalid' in each) && each.allows && each.who.everybody)
+    .map(reading => sentenceOf(reading, inside))
+}
+
+type WarningProps = {
+  open: boolean
+  sentences: string[]
+  address: string
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** What becomes public, by which statements, and at which address, before saving. */
+export function PublicWarning({ open, sentences, address, onConfirm, onClose }: WarningProps) {
+  const t = useText()
+  return (
+    <ConfirmDialog
+      open={open}
+      title={t('policy.public.title')}
+      lead={t('policy.public.lead')}
+      action={t('policy.public.do')}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <chakra.ul listStyleType="disc" ps="5" display="flex" flexDirection="column" gap="1">
+        {sentences.map(sentence => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </chakra.ul>
+      <chakra.p mt="4" color="fg.muted">
+        {t('policy.public.address')}
+      </chakra.p>
+      <chakra.code fontFamily="mono" fontSize="sm" overflowWrap="anywhere">
+        {`${address}/…`}
+      </chakra.code>
+    </ConfirmDialog>
+  )
+}

@@ -1,6 +1,8 @@
+import { useMemo } from 'react'
 import type { Person, Reading, Term, What, Where, Who } from '../../../../domain/policy/reading.ts'
 import { type Locale, languages } from '../../../../languages/languages.ts'
-import type { Text } from '../../../i18n/text.ts'
+import { type Text, useText } from '../../../i18n/text.ts'
+import type { PolicyValue } from '../setting/calls.ts'
 
 /** Display names of principals: the account's own uid; sub-users and limited keys by their storage names. */
 export type People = {
@@ -105,4 +107,28 @@ function termText(term: Term, inside: Inside): string {
   const list = joined(inside, term.texts, 'disjunction')
   if (term.kind === 'other') return t('policy.term.other', { operator: term.operator, key: term.key, list })
   return t(`policy.term.${term.kind}${term.met ? '' : 'Not'}`, { list })
+}
+
+export type PolicyPeople = People & {
+  principals: { arn: string; whose: string }[]
+  list: PolicyValue['sub_users']
+}
+
+/** The principals that a policy of the bucket can name. */
+export function usePeople({ owner_arn, sub_users, limited_keys }: PolicyValue): PolicyPeople {
+  const t = useText()
+  return useMemo(
+    () => ({
+      uid: owner_arn.slice(owner_arn.lastIndexOf('/') + 1),
+      subUsers: new Map(sub_users.map(({ id, name }) => [id, name])),
+      keys: new Map(limited_keys.map(({ access_key, name, email }) => [access_key, { name, email }])),
+      principals: [
+        { arn: owner_arn, whose: t('policy.who.own') },
+        ...sub_users.map(({ arn, name }) => ({ arn, whose: name })),
+        ...limited_keys.map(({ arn, name, email }) => ({ arn, whose: t('policy.who.key', { name, email }) })),
+      ],
+      list: sub_users,
+    }),
+    [owner_arn, sub_users, limited_keys, t],
+  )
 }

@@ -15,7 +15,7 @@ import { Button } from '../../../ui/button.tsx'
 import { FailureNotice } from '../../../ui/failure.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
-import type { PolicyPeople } from './use-people.ts'
+import type { PolicyPeople } from './reading-text.ts'
 
 /** `draft`: the unsaved policy; null: the stored one. */
 type Props = { bucket: string; draft: string | null; people: PolicyPeople }

@@ -11,7 +11,7 @@ import { SelectField } from '../../../forms/select-field.tsx'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, useClosing } from '../../../ui/dialog.tsx'
-import type { PolicyPeople } from './use-people.ts'
+import type { PolicyPeople } from './reading-text.ts'
 
 type Props = {
   bucket: string

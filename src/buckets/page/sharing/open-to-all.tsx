@@ -1,13 +1,16 @@
 import { chakra } from '@chakra-ui/react'
-import { useState } from 'react'
-import type { BucketAcl } from '../../../../openapi/schema.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { BucketAcl, OpenFiles } from '../../../../openapi/schema.ts'
+import { api } from '../../../api/client.ts'
+import { keyOf } from '../../../api/query.ts'
+import { dataOf } from '../../../api/result.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyValue } from '../../../ui/copy.tsx'
 import { FailureNotice } from '../../../ui/failure.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { useBuckets } from '../../queries.ts'
-import type { OpenFilesFlow } from './use-open-files.ts'
 
 /** Addresses shown at once. */
 const atOnce = 50
@@ -68,3 +71,43 @@ export function OpenToAll({ bucket, acl, flow }: Props) {
     </Section>
   )
 }
+
+/** Files checked before the user is asked to continue, as stated in `sharing.open.goOn`. */
+const filesAtOnce = 10_000
+
+/** The files of a bucket that are public by their own ACL, as far as they were checked, and how to continue. */
+export function useOpenFiles(bucket: string, { open_files: first, revision }: BucketAcl) {
+  /** How many files to check, in this revision; null: only the first ones. */
+  const [asked, ask] = useState<{ revision: string; until: number } | null>(null)
+  const until = asked?.revision === revision ? asked.until : null
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
+    queryKey: keyOf('/bucket/acl/open-files', { query: { bucket, after: first.next }, revision }),
+    queryFn: ({ pageParam: after, signal }) =>
+      dataOf(api.GET('/bucket/acl/open-files', { params: { query: { bucket, after } }, signal })),
+    initialPageParam: first.next ?? '',
+    getNextPageParam: (page: OpenFiles) => page.next,
+    enabled: until !== null && first.next !== null,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const pages = [first, ...(data?.pages ?? [])]
+  const checked = pages.reduce((sum, page) => sum + page.checked, 0)
+  const running = until !== null && checked < until && pages.at(-1)!.next !== null && !error
+
+  useEffect(() => {
+    if (running && hasNextPage && !isFetching) void fetchNextPage()
+  }, [running, hasNextPage, isFetching, fetchNextPage])
+
+  return {
+    open: { files: pages.flatMap(page => page.files), checked, next: pages.at(-1)!.next },
+    running,
+    failure: error?.failure ?? null,
+    goOn() {
+      ask({ revision, until: checked + filesAtOnce })
+      if (error) void fetchNextPage()
+    },
+    stop: () => ask({ revision, until: 0 }),
+  }
+}
+
+type OpenFilesFlow = ReturnType<typeof useOpenFiles>

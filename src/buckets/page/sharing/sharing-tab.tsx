@@ -9,8 +9,7 @@ import { Section } from '../../../ui/section.tsx'
 import { LinkForm } from '../../dialogs/link-form.tsx'
 import { useAcl } from '../../queries.ts'
 import { SettingSkeleton } from '../skeletons.tsx'
-import { OpenToAll } from './open-to-all.tsx'
-import { useOpenFiles } from './use-open-files.ts'
+import { OpenToAll, useOpenFiles } from './open-to-all.tsx'
 import { WhoReads } from './who-reads.tsx'
 
 /** Who can read a bucket without signing in, and links to its files. */
