@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Config, readConfig } from './config.ts'
 import { seedDemo } from './demo/seed.ts'
 import { startKho } from './kho.ts'
-import { doubtsAbout } from './maintenance/check.ts'
+import { unsafeSettings } from './maintenance/check.ts'
 import { readArguments } from './maintenance/commands.ts'
 
 type Env = Record<string, string | undefined>
@@ -68,14 +68,14 @@ async function start(config: Config, { demo }: { demo: boolean }, env: Env, out:
       out.error(
         tls
           ? 'The certificate was read again.'
-          : `The certificate stays. ${'problems' in now ? now.problems.join(' ') : 'KHO_TLS_CERT and KHO_TLS_KEY are not set.'}`,
+          : `Keeping the current certificate. ${'problems' in now ? now.problems.join(' ') : 'KHO_TLS_CERT and KHO_TLS_KEY are not set.'}`,
       )
     })
   }
   tellSupervisor('READY', out.error)
   out.log(`Kho is at ${kho.consoleUrl}${config.basePath}`)
   for (const { loud, message } of kho.findings) if (loud) out.error(`\n!!! ${message}\n`)
-  for (const doubt of doubtsAbout(config)) out.error(doubt)
+  for (const warning of unsafeSettings(config)) out.error(warning)
   if (kho.s3Url) out.log(`S3 is at ${kho.s3Url}`)
   if (kho.metricsUrl) out.log(`Metrics are at ${kho.metricsUrl}`)
   if (config.mail.smtpUrl === null) {

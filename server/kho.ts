@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import { makeApp } from './http/app.ts'
 import { closeServer, listen, makeServer, renewTls, type Tls, urlHost } from './http/servers.ts'
 import { type AnsweredRequest, type LogStream, loggerOptions } from './log.ts'
-import { doubtsAbout } from './maintenance/check.ts'
+import { unsafeSettings } from './maintenance/check.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Services } from './operations/services.ts'
 import { type ConsoleSettings, openConsole } from './start/console.ts'
@@ -101,7 +101,7 @@ export async function startKho(config: Config, options: KhoOptions = {}): Promis
   })
   log = app.log
   for (const { loud, message } of storage.findings) app.log[loud ? 'error' : 'info'](message)
-  for (const doubt of doubtsAbout(config)) app.log.warn(doubt)
+  for (const warning of unsafeSettings(config)) app.log.warn(warning)
   if (store.upgrade !== null) app.log.warn(store.upgrade)
   if (strangers.length > 0)
     app.log.warn({ users: strangers }, 'Users of the storage that have no account here were suspended.')

@@ -10,7 +10,7 @@ import { beforeBegin, program, version } from './program.ts'
 import { newer, schemaOf } from './store/schema-state.ts'
 
 /** A database of the data folder, and its schema beside this version's. `why`: the reason not to open it. */
-type Found = {
+type FoundDatabase = {
   path: string
   bytes: number
   state: 'older' | 'current' | 'foreign'
@@ -24,9 +24,9 @@ const allPages = 2 ** 30
 const accounts = 'kho.sqlite'
 
 const copyOf = (dataDir: string) => join(dataDir, 'before-upgrade')
-/** Is beside the copies until the upgrade is complete. */
+/** Marker file: exists while an upgrade is in progress. */
 const markOf = (dataDir: string) => join(copyOf(dataDir), 'unfinished')
-/** Is beside the copies: the version that has migrated the databases, for the way back in docs/operations.md. */
+/** Beside the copies: the version that migrated the databases, for the way back in docs/operations.md. */
 const upgraderOf = (folder: string) => join(folder, 'upgraded-to')
 
 /**
@@ -58,7 +58,7 @@ export async function prepareUpgrade(config: Config, disk: Pick<Disk, 'claim'>):
 export const endUpgrade = (dataDir: string): Promise<void> => rm(markOf(dataDir), { force: true })
 
 /** Whether an upgrade has begun to migrate, and not ended: its copies are the only ones from before. */
-function wasInterrupted(dataDir: string, databases: Found[]): boolean {
+function wasInterrupted(dataDir: string, databases: FoundDatabase[]): boolean {
   if (!existsSync(markOf(dataDir))) return false
   const copied = databasesIn(copyOf(dataDir))
   return databases.some(({ path, schema }) => copied.find(each => each.path === path)?.schema !== schema)
@@ -73,14 +73,14 @@ export function olderInPostgres({ databaseUrl, upgradeWithoutCopy }: Config): st
 }
 
 /** The databases in the data folder that Kho opens with these settings. */
-export const databasesOf = (config: Config): Found[] =>
+export const databasesOf = (config: Config): FoundDatabase[] =>
   databasesIn(config.dataDir).filter(({ path }) => isUsed(path, config))
 
 /** Whether Kho opens it with these settings: what a change to PostgreSQL or Ceph has left behind stays as it is. */
 const isUsed = (path: string, { databaseUrl, storage }: Config) =>
   path === accounts ? databaseUrl === null : storage.kind === 'embedded'
 
-function databasesIn(dataDir: string): Found[] {
+function databasesIn(dataDir: string): FoundDatabase[] {
   const found = [read(dataDir, accounts, accountsSchema), read(dataDir, 's3/index.sqlite', filesSchema)]
   return found.filter(each => each !== null)
 }
@@ -88,8 +88,8 @@ function databasesIn(dataDir: string): Found[] {
 function read(
   dataDir: string,
   path: string,
-  schema: (db: DatabaseSync) => Omit<Found, 'path' | 'bytes'>,
-): Found | null {
+  schema: (db: DatabaseSync) => Omit<FoundDatabase, 'path' | 'bytes'>,
+): FoundDatabase | null {
   const file = join(dataDir, path)
   if (!existsSync(file)) return null
   const bytes = [file, `${file}-wal`].map(name => statSync(name, { throwIfNoEntry: false })?.size ?? 0)
@@ -121,7 +121,7 @@ function filesSchema(db: DatabaseSync) {
   return { state: found > 0 && found < indexSchema() ? 'older' : 'current', schema } as const
 }
 
-async function copy(dataDir: string, databases: Found[]): Promise<void> {
+async function copy(dataDir: string, databases: FoundDatabase[]): Promise<void> {
   const target = copyOf(dataDir)
   const unfinished = `${target}.new`
   await rm(unfinished, { recursive: true, force: true })

@@ -6,7 +6,7 @@ import { storedTopic } from '../events/intake.ts'
 import { topicsOfAccount } from '../operations/account-topics.ts'
 import type { Services } from '../operations/services.ts'
 import { readNotifications, writeNotifications } from '../storage/bucket-notifications.ts'
-import { newStamp } from '../storage-admin/topics.ts'
+import { newIncarnation } from '../storage-admin/topics.ts'
 import { storageUid } from '../store/accounts.ts'
 import { type Attempted, addDeliveries, noteAttempts, waitingDeliveries } from '../store/deliveries.ts'
 import type { Transaction } from '../store/open.ts'
@@ -99,11 +99,11 @@ async function seedDeliveries(
     }
     const delivery = deliveriesOf(event, region)(topicId, configurationOf(demo))
     await addDeliveries(trx, topicId, [delivery], at)
-    const { id, line } = delivery
+    const { id, orderingKey } = delivery
     const fails = left < demo.fails
     const tried = attempts(fails ? 'pending' : demo.fails > 0 ? 'good' : (fates[index] ?? 'good'), at, now)
     for (const [tries, each] of tried.entries())
-      await noteAttempts(trx, topicId, [{ ...each, delivery: { id, line, number: index + 1, tries } }])
+      await noteAttempts(trx, topicId, [{ ...each, delivery: { id, orderingKey, number: index + 1, tries } }])
     if (!fails) continue
     health.failures += tried.length
     health.failing_since ??= at
@@ -133,15 +133,15 @@ export async function seedTopics(deps: Deps, user: User, held: readonly File[]):
   const owner = storageUid(accountId)
   for (const demo of topics) {
     const { name, address, bucket, events, prefix, suffix, fails } = demo
-    const arn = await storage.create({ name, address, stamp: newStamp() })
-    const stamp = (await list(owner)).find(each => each.name === name)?.stamp
-    if (stamp === undefined) continue
+    const arn = await storage.create({ name, address, incarnation: newIncarnation() })
+    const incarnation = (await list(owner)).find(each => each.name === name)?.incarnation
+    if (incarnation === undefined) continue
     const now = Math.floor(deps.now() / 1000)
     const files = held
       .filter(({ bucket: its, key }) => its === bucket && key.startsWith(prefix) && key.endsWith(suffix))
       .slice(-14)
     const { id, health } = await db.transaction().execute(async trx => {
-      const { id } = await storedTopic(trx, vault, { accountId, name, stamp, address }, deps.now())
+      const { id } = await storedTopic(trx, vault, { accountId, name, incarnation, address }, deps.now())
       // Paused until its history is complete: no attempt comes between.
       await updateTopic(trx, id, { paused: 1, created_at: now - 6 * day })
       return { id, health: await seedDeliveries(trx, id, demo, { owner, region, now, files }) }

@@ -12,7 +12,7 @@ import type { Engine } from './request/context.ts'
 import type { Limited } from './request/limits.ts'
 import { requireKeyLength } from './request/object-headers.ts'
 import { pump } from './request/pump.ts'
-import type { Sender } from './request/sender.ts'
+import type { RequestOrigin } from './request/sender.ts'
 import { dispatch } from './router.ts'
 import type { Verifier } from './signature/identity.ts'
 import { parseQuery, uriDecode } from './signature/uri.ts'
@@ -138,7 +138,7 @@ export const createHandler = (options: {
   keyUse: Pick<KeyUse, 'add'>
   verify: Verifier
   limited: Limited
-  senderOf: (request: IncomingMessage) => Sender
+  senderOf: (request: IncomingMessage) => RequestOrigin
   traces: Traces
   hosts: readonly string[]
   log: (message: string, error: unknown) => void

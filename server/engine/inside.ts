@@ -8,7 +8,7 @@ import { authorizeRequest } from './request/authorize.ts'
 import { readConditions } from './request/conditions.ts'
 import { type Asked, bucketOf, type Engine, type WithBody } from './request/context.ts'
 import { requireKeyLength } from './request/object-headers.ts'
-import type { Sender } from './request/sender.ts'
+import type { RequestOrigin } from './request/sender.ts'
 import { parseQuery } from './signature/uri.ts'
 import type { Credential } from './store/accounts.ts'
 import { findBucket } from './store/buckets.ts'
@@ -29,7 +29,7 @@ type InsideRead = { bucket: string; key: string; etag: string; from: number }
  */
 export type ReadInside = (
   keys: KeyPair,
-  sender: Sender,
+  sender: RequestOrigin,
   wanted: InsideRead,
 ) => Promise<AsyncGenerator<Uint8Array>>
 
@@ -51,7 +51,7 @@ type InsideWrite = {
  */
 export type WriteInside = (
   keys: KeyPair,
-  sender: Sender,
+  sender: RequestOrigin,
   wanted: InsideWrite,
   receive: WithBody['receive'],
 ) => Promise<string>

@@ -70,10 +70,15 @@ export function deliveriesOf(
   const isTest = name === 's3:TestEvent'
   const body = isTest ? testBody(event) : JSON.stringify({ Records: [recordOf(event, region)] })
   const stored = { id: digest(mark, at, requestId, bucket, key), name, bucket, key: key ?? '', body }
-  const line = digest(bucket, key)
+  const orderingKey = digest(bucket, key)
   return (topicId, configuration) => {
     const id = `msg_${digest(topicId, configuration, mark, at, requestId, key)}`
-    return { id, line: isTest ? id : line, configuration: isTest ? null : configuration, event: stored }
+    return {
+      id,
+      orderingKey: isTest ? id : orderingKey,
+      configuration: isTest ? null : configuration,
+      event: stored,
+    }
   }
 }
 
@@ -92,7 +97,7 @@ export function bodyOf(
 /** A delivery of an event of its own. */
 function own(name: string, bucket: string, bodyFor: (id: string) => string): NewDelivery {
   const id = `msg_${randomUUID()}`
-  return { id, line: id, configuration: null, event: { id, name, bucket, key: '', body: bodyFor(id) } }
+  return { id, orderingKey: id, configuration: null, event: { id, name, bucket, key: '', body: bodyFor(id) } }
 }
 
 /** A test event sent by the console itself; `bucket`: the bucket it stands for, if any. `now`: ms. */

@@ -8,8 +8,8 @@ import {
   addDeliveries,
   dropExpired,
   dueDeliveries,
-  hurry,
   noteAttempts,
+  retryNow,
   takeLost,
   type Waiting,
 } from '../store/deliveries.ts'
@@ -20,7 +20,7 @@ import { inTrace, type Traces } from '../tracing/trace.ts'
 import type { Vault } from '../vault/vault.ts'
 import { bodyOf, lostDelivery } from './bodies.ts'
 import { mailEvents, tellOfRefusal } from './mail.ts'
-import type { Sender } from './webhook.ts'
+import type { WebhookClient } from './webhook.ts'
 
 /** Concurrent requests to one address: one at first and after a failure, one more after each success. */
 const widest = 8
@@ -45,7 +45,7 @@ const day = 86_400
 type Deps = {
   db: Database
   vault: Vault
-  sender: Sender
+  sender: WebhookClient
   /** Whether the disk has no room for events: what was lost is reported later. */
   crowded: () => boolean
   /** See `ownOrigin`. */
@@ -158,7 +158,7 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
       if (failures !== topic.failures || failingSince !== topic.failingSince) {
         await updateTopic(trx, topic.id, { failures, failing_since: failingSince, retry_at: retryAt })
       }
-      if (recovered) await hurry(trx, topic.id, now)
+      if (recovered) await retryNow(trx, topic.id, now)
       return held.paused ? null : { ...held, failures, failingSince }
     })
     if (after !== null && failingSince !== null && failingSince <= now - day) await dropAll(topic.id, now)

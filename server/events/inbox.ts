@@ -140,7 +140,7 @@ export function makeInbox({ db, region, crowded, now, log, taken, pause = setTim
     if (now() - warned < warningPause) return
     log.warn(
       { events: dropped },
-      'Events came to the inbox that are for no topic of an account with notifications.',
+      'Dropped inbox events that match no topic of an account with notifications.',
     )
     warned = now()
     dropped = 0
@@ -150,7 +150,7 @@ export function makeInbox({ db, region, crowded, now, log, taken, pause = setTim
     const dot = opaque.indexOf('.')
     const account = await accountOfStorage(trx, owner)
     const topic = account?.mayNotify ? await findTopic(trx, account.id, opaque.slice(0, dot)) : null
-    return topic !== null && isToken(opaque.slice(dot + 1), topic.stamp) ? topic : null
+    return topic !== null && isToken(opaque.slice(dot + 1), topic.incarnation) ? topic : null
   }
 
   async function take(records: readonly PostedRecord[]): Promise<void> {

@@ -44,7 +44,7 @@ export function storedTopic(
   topic: {
     accountId: string
     name: string
-    stamp: string
+    incarnation: string
     address: string
     groupId?: string
     opaque?: string
@@ -76,10 +76,10 @@ function makeTopics({ db, vault, topics, now }: Deps) {
     if (!at || !found) return null
     const { endpoint: address, created, opaque } = found
     const { accountId } = at
-    const stamp = String(created)
+    const incarnation = String(created)
     let topic = at.kept.get(name)
-    if (topic?.stamp !== stamp || topic.address !== address || topic.opaque !== opaque) {
-      const made = { accountId, name, stamp, address, opaque }
+    if (topic?.incarnation !== incarnation || topic.address !== address || topic.opaque !== opaque) {
+      const made = { accountId, name, incarnation, address, opaque }
       topic = await db.transaction().execute(trx => storedTopic(trx, vault, made, now()))
       at.kept.set(name, topic)
     }
@@ -135,11 +135,11 @@ async function take(deps: Deps, events: readonly StoredEvent[]): Promise<void> {
 /** Deletes records of topics that no longer exist at the storage. */
 async function forgetGone({ db, topics }: Deps): Promise<void> {
   const there = new Map<string, EngineTopic[]>()
-  for (const { id, storageUid, name, stamp } of await knownTopics(db)) {
+  for (const { id, storageUid, name, incarnation } of await knownTopics(db)) {
     const all = there.get(storageUid) ?? topics(storageUid)
     there.set(storageUid, all)
     const found = all.find(each => each.name === name)
-    if (String(found?.created) !== stamp) await deleteTopic(db, id)
+    if (String(found?.created) !== incarnation) await deleteTopic(db, id)
   }
 }
 

@@ -76,7 +76,7 @@ async function keepAccount(
 
 type There = { client: S3Client; storage: AccountTopics }
 /** A topic, and what RGW holds of it: itself, and the copies in notifications. */
-type Found = { topic: Topic; own: HeldTopic | undefined; copies: HeldTopic[] }
+type TopicCopies = { topic: Topic; own: HeldTopic | undefined; copies: HeldTopic[] }
 
 const endsWith = (end: string) => (topic: HeldTopic) => topic.name.endsWith(end)
 
@@ -88,10 +88,10 @@ function isAsWritten(held: HeldTopic, topic: Topic, inbox: string): boolean {
 async function restoreTopics(
   { db, locks, now, log }: Keeper,
   { client, storage }: There,
-  found: readonly Found[],
+  found: readonly TopicCopies[],
   inbox: string,
 ): Promise<void> {
-  const restored: Found[] = []
+  const restored: TopicCopies[] = []
   for (const each of found) {
     const { topic, own, copies } = each
     const before = topic.inbox || inbox
@@ -128,7 +128,7 @@ async function restoreTopics(
 async function removeTopics(
   { db, locks, log }: Keeper,
   { client, storage }: There,
-  found: readonly Found[],
+  found: readonly TopicCopies[],
 ): Promise<void> {
   // RGW refuses changes of buckets whose notifications name a topic that is gone.
   await eachBucket({ client, locks }, async (bucket, before) => {
@@ -148,7 +148,10 @@ async function removeTopics(
 }
 
 /** Whether a notification names one of these topics. */
-function names(storage: AccountTopics, found: readonly Found[]): (notification: Notification) => boolean {
+function names(
+  storage: AccountTopics,
+  found: readonly TopicCopies[],
+): (notification: Notification) => boolean {
   const known = new Set<string | null>(found.map(({ topic }) => topic.name))
   return ({ topic }) => known.has(storage.nameOf(topic))
 }

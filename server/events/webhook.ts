@@ -15,7 +15,7 @@ export type Answer = {
   retryAfter: number
 }
 
-export type Sender = {
+export type WebhookClient = {
   /** `secrets`: each one signs. `time`: unix seconds. */
   send(
     message: { address: string; id: string; time: number; body: string; secrets: readonly string[] },
@@ -78,7 +78,13 @@ function secondsOf(header: string | undefined): number {
  * Posts events to addresses. Redirects are not followed: only the checked address receives the event. `timeout`: ms for
  * a whole attempt.
  */
-export function makeSender({ guard, timeout = 15_000 }: { guard: Guard; timeout?: number }): Sender {
+export function makeWebhookClient({
+  guard,
+  timeout = 15_000,
+}: {
+  guard: Guard
+  timeout?: number
+}): WebhookClient {
   const options = { keepAlive: true, keepAliveMsecs: 1000, maxFreeSockets: 64, timeout: 4000 }
   const plain = { request: plainRequest, agent: new PlainAgent(options) }
   const tls = { request: tlsRequest, agent: new TlsAgent(options) }

@@ -218,9 +218,9 @@ const shape = /^[\w.:-]{8,128}$/
 const isForwarded = ({ ips = [] }: FastifyRequest) => ips.length > 1
 
 /**
- * UNKNOWN_ERROR for a change, by method and URL, that has begun before: a proxy repeats it at another process, whose first
- * one died with it, and nobody knows how far that came. Trusted proxies name requests in `X-Request-Id`; those without it, those of other
- * callers, and reads, go on. `now`: unix ms.
+ * UNKNOWN_ERROR for a retried write, by method and URL, whose first attempt may have partially run: a proxy resends it to
+ * another process when the first one dies mid-request. Trusted proxies name requests in `X-Request-Id`; requests without
+ * it, of other callers, and reads, pass. `now`: unix ms.
  */
 async function refuseRepeated(db: Database, request: FastifyRequest, now: number): Promise<void> {
   const id = request.headers['x-request-id']

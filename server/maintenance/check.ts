@@ -17,8 +17,8 @@ function isMixed({ publicUrl, storage, tls }: Config): boolean {
   return storage.endpoint?.startsWith('http:') ?? tls === null
 }
 
-/** A sentence for each of these settings that is valid but unsafe, unknown, or of no use to browsers. */
-export function doubtsAbout(config: Config): string[] {
+/** One warning for each setting that is valid but unsafe, unknown, or breaks browsers. */
+export function unsafeSettings(config: Config): string[] {
   const { storage, mail, databaseUrl, publicUrl } = config
   const reachable =
     !isLoopback(config.host) || (publicUrl !== null && !isLoopback(new URL(publicUrl).hostname))
@@ -40,7 +40,7 @@ export function doubtsAbout(config: Config): string[] {
     ],
     [
       database !== null && !isLoopback(database.hostname) && !database.searchParams.has('sslmode'),
-      'KHO_DATABASE_URL has no sslmode: what PostgreSQL is sent crosses the network in the clear.',
+      'KHO_DATABASE_URL has no sslmode: traffic to PostgreSQL is not encrypted.',
     ],
     [
       reachable && mail.smtpUrl === null,
@@ -108,8 +108,8 @@ function editsBetween(one: string, other: string): number {
 
 /** Says what is unsafe in settings that are valid; all is well if nothing is. */
 export async function runCheck(config: Config, say: (line: string) => void): Promise<boolean> {
-  const doubts = doubtsAbout(config)
-  for (const doubt of doubts) say(doubt)
-  if (doubts.length === 0) say('The settings are valid, and nothing in them is unsafe.')
-  return doubts.length === 0
+  const warnings = unsafeSettings(config)
+  for (const warning of warnings) say(warning)
+  if (warnings.length === 0) say('The settings are valid, and nothing in them is unsafe.')
+  return warnings.length === 0
 }

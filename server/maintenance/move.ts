@@ -11,7 +11,7 @@ import { Problem } from '../errors/problem.ts'
 import { inTurns } from '../limits/in-turns.ts'
 import { rgwAdmin } from '../storage-admin/rgw.ts'
 import { makeStorageSync } from '../storage-admin/storage-sync.ts'
-import { newStamp } from '../storage-admin/topics.ts'
+import { newIncarnation } from '../storage-admin/topics.ts'
 import { openLocks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 import { storageAccounts } from '../store/storage-users.ts'
@@ -189,7 +189,7 @@ async function move({ config, db, vault, old }: Sides, command: MoveCommand, say
   const quotas = new Map(old.users().map(({ uid, quota }) => [uid, quota]))
   // The engine's stamps are times.
   for (const { id } of await db.selectFrom('topics').select('id').execute())
-    await updateTopic(db, id, { stamp: newStamp() })
+    await updateTopic(db, id, { stamp: newIncarnation() })
   const locks = openLocks(config.databaseUrl, error => say(error.message))
   try {
     const sync = makeStorageSync({ db, vault, admin, locks, now })

@@ -34,15 +34,17 @@ export async function readTopics(services: Needed, { accountId }: User): Promise
   const rows = await listTopics(db, accountId)
   const there = await list(storageUid(accountId))
   const topics: Topic[] = []
-  for (const { name, stamp, address } of there) {
+  for (const { name, incarnation, address } of there) {
     const row = rows.find(each => each.name === name)
-    const same = row?.stamp === stamp && (row.address === address || (row.groupId !== null && address === ''))
+    const same =
+      row?.incarnation === incarnation &&
+      (row.address === address || (row.groupId !== null && address === ''))
     topics.push(
       same
         ? row
         : await db
             .transaction()
-            .execute(trx => storedTopic(trx, vault, { accountId, name, stamp, address }, now())),
+            .execute(trx => storedTopic(trx, vault, { accountId, name, incarnation, address }, now())),
     )
   }
   for (const row of rows) if (!there.some(({ name }) => name === row.name)) await deleteTopic(db, row.id)

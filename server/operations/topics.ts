@@ -9,9 +9,9 @@ import { rotation } from '../events/deliver.ts'
 import { storedTopic } from '../events/intake.ts'
 import { newSecret } from '../events/webhook.ts'
 import { inTurns } from '../limits/in-turns.ts'
-import { newStamp } from '../storage-admin/topics.ts'
+import { newIncarnation } from '../storage-admin/topics.ts'
 import { storageUid } from '../store/accounts.ts'
-import { hurry } from '../store/deliveries.ts'
+import { retryNow } from '../store/deliveries.ts'
 import { countDeliveries } from '../store/delivery-counts.ts'
 import { findGroup, listGroups } from '../store/notification-groups.ts'
 import { deleteTopic, lockTopicSecret, type Topic, topicsLock, updateTopic } from '../store/topics.ts'
@@ -108,13 +108,13 @@ export function topicOperations(
         if (there.some(each => each.name === name)) throw new Problem('TOPIC_EXISTS')
         if (there.length >= topicsPerAccount) throw new Problem('LIMIT_REACHED')
         const { address, groupId } = await checkedReceiver(user, body)
-        const token = newStamp()
-        await storage.create({ name, address, stamp: token })
+        const token = newIncarnation()
+        await storage.create({ name, address, incarnation: token })
         const found = (await list?.(storageUid(accountId)))?.find(each => each.name === name)
-        const stamp = list === null ? token : found?.stamp
-        if (stamp === undefined) throw new Problem('STORAGE_UNAVAILABLE')
+        const incarnation = list === null ? token : found?.incarnation
+        if (incarnation === undefined) throw new Problem('STORAGE_UNAVAILABLE')
         return db.transaction().execute(async trx => {
-          const stored = { accountId, name, stamp, address, ...(groupId !== undefined && { groupId }) }
+          const stored = { accountId, name, incarnation, address, ...(groupId !== undefined && { groupId }) }
           const detail = { kind: 'receiver', address: hostOf(address) } as const
           await audit(trx, by, 'TOPIC_CREATED', { target: name, detail })
           return storedTopic(trx, vault, stored, by.now)
@@ -160,7 +160,7 @@ export function topicOperations(
           // A group waits for its next mail all the same.
           ...((before.address !== '' || address !== '') && { retry_at: 0 }),
         })
-        if (resumed || moves) await hurry(trx, before.id, seconds())
+        if (resumed || moves) await retryNow(trx, before.id, seconds())
         if (detail || moves) await audit(trx, by, 'TOPIC_CHANGED', { target: name, detail })
       })
       services.deliverer.wake()

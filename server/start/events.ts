@@ -6,7 +6,7 @@ import { addDeliveryWorker } from '../events/deliver.ts'
 import { makeInbox } from '../events/inbox.ts'
 import { addIntake } from '../events/intake.ts'
 import { addTopicKeeper } from '../events/keep-topics.ts'
-import { makeSender } from '../events/webhook.ts'
+import { makeWebhookClient } from '../events/webhook.ts'
 import { closeServer, listen, makeServer } from '../http/servers.ts'
 import { ownOrigin } from '../mail/links.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
@@ -35,7 +35,7 @@ export async function openEvents(
   const { engine, endpoint } = deps.storage
   const { region, kind, inbox } = config.storage
   const guard = makeGuard(config.webhookAllow)
-  const sender = makeSender({ guard, ...(deps.webhookTime && { timeout: deps.webhookTime }) })
+  const sender = makeWebhookClient({ guard, ...(deps.webhookTime && { timeout: deps.webhookTime }) })
   // Events may be many: they end before the writes of others would be refused.
   const crowded = () => disk.space().free < 2 * disk.space().reserve
   const origin = ownOrigin(config)

@@ -28,7 +28,7 @@ export function embeddedAdmin(engine: Engine['admin']): StorageAdmin {
     topics: engineTopics(async uid =>
       engine
         .topics(uid)
-        .map(({ name, endpoint, created }) => ({ name, stamp: String(created), address: endpoint })),
+        .map(({ name, endpoint, created }) => ({ name, incarnation: String(created), address: endpoint })),
     ),
     setQuota: async (uid, bytes) => engine.setQuota(uid, bytes),
     setBucketQuota: async (uid, bucket, bytes) => engine.setBucketQuota(uid, bucket, bytes),

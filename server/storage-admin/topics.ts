@@ -6,13 +6,13 @@ import type { KeyPair } from '../s3/keys.ts'
 import { signedFetch } from '../storage/signed-request.ts'
 
 /**
- * A topic. `stamp`: distinguishes it from a later one of its name; `address`: the URL that receives its events, '' if
+ * A topic. `incarnation`: differs when it is deleted and recreated under the same name; `address`: the URL that receives its events, '' if
  * only the console knows it.
  */
-type StampedTopic = { name: string; stamp: string; address: string }
+type TopicIncarnation = { name: string; incarnation: string; address: string }
 
-/** A stamp that nobody can guess: with it Ceph RGW proves to the inbox that an event is of the topic. */
-export const newStamp = (): string => randomBytes(24).toString('base64url')
+/** A incarnation that nobody can guess: with it Ceph RGW proves to the inbox that an event is of the topic. */
+export const newIncarnation = (): string => randomBytes(24).toString('base64url')
 
 /** A topic as Ceph RGW holds it. Each notification has a copy of its topic, which is listed as `<id>_<topic>`. */
 export type HeldTopic = { name: string; arn: string; attributes: Record<string, string> }
@@ -20,13 +20,13 @@ export type HeldTopic = { name: string; arn: string; attributes: Record<string, 
 /** How a storage represents the console's topics. */
 export type TopicsThere = {
   /** The topics of a user, including those created with its keys; null: only the console's topics count. */
-  list: ((uid: string) => Promise<StampedTopic[]>) | null
+  list: ((uid: string) => Promise<TopicIncarnation[]>) | null
   /** The name of a topic at the storage. */
   nameOf(uid: string, name: string): string
   /** The prefix of all ARNs; null if it consists of the region and the user, or no response has revealed it yet. */
   arnStart: string | null
   /** The SNS attributes of a topic at the storage. */
-  attributesOf(topic: StampedTopic): Record<string, string>
+  attributesOf(topic: TopicIncarnation): Record<string, string>
 }
 
 /** Topics of the embedded engine, which knows their addresses. */
@@ -49,10 +49,10 @@ export function rgwTopics(inbox: string): TopicsThere {
     list: null,
     arnStart: null,
     nameOf: (uid, name) => `${uid}-${name}`,
-    attributesOf: ({ name, stamp }) => ({
+    attributesOf: ({ name, incarnation }) => ({
       'push-endpoint': inbox,
       persistent: 'true',
-      OpaqueData: `${name}.${stamp}`,
+      OpaqueData: `${name}.${incarnation}`,
     }),
   }
 }
@@ -60,12 +60,12 @@ export function rgwTopics(inbox: string): TopicsThere {
 /** SNS's API of a storage, for the topics of one account. */
 export type AccountTopics = {
   /** LIMIT_REACHED. Returns the ARN. On Ceph RGW, also repairs an existing one. */
-  create(topic: StampedTopic): Promise<string>
-  setAddress(topic: StampedTopic): Promise<void>
-  remove(topic: StampedTopic): Promise<void>
-  arnOf(topic: StampedTopic): Promise<string>
+  create(topic: TopicIncarnation): Promise<string>
+  setAddress(topic: TopicIncarnation): Promise<void>
+  remove(topic: TopicIncarnation): Promise<void>
+  arnOf(topic: TopicIncarnation): Promise<string>
   /** Like `arnOf`, for a notification: Ceph RGW copies the topic into it, so the topic is written again just before. */
-  arnToCopy(topic: StampedTopic): Promise<string>
+  arnToCopy(topic: TopicIncarnation): Promise<string>
   /** On Ceph RGW: the topics of all users of the tenant. */
   held(): Promise<HeldTopic[]>
   /** On Ceph RGW. A deleted one is no error. */
@@ -126,7 +126,7 @@ export function accountTopics(options: {
     throw storageProblem(Object.assign(error, { $metadata: { httpStatusCode: response.status } }))
   }
 
-  async function create(topic: StampedTopic): Promise<string> {
+  async function create(topic: TopicIncarnation): Promise<string> {
     const entries = Object.entries(there.attributesOf(topic)).flatMap(([key, value], index) => [
       [`Attributes.entry.${index + 1}.key`, key],
       [`Attributes.entry.${index + 1}.value`, value],
@@ -138,7 +138,7 @@ export function accountTopics(options: {
     return arn
   }
 
-  async function arnOf(topic: StampedTopic): Promise<string> {
+  async function arnOf(topic: TopicIncarnation): Promise<string> {
     if (there.list !== null) return `arn:aws:sns:${region}:${uid}:${topic.name}`
     // An ARN of Ceph RGW starts with its zone group.
     return there.arnStart === null ? create(topic) : there.arnStart + there.nameOf(uid, topic.name)

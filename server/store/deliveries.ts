@@ -23,14 +23,14 @@ const step = 1000
 export type NewEvent = { id: string; name: string; bucket: string; key: string; body: string }
 
 /**
- * An event to be delivered. `line`: those with the same one are sent in order. `configuration`: the id of the
+ * An event to be delivered. `orderingKey`: those with the same one are sent in order. `configuration`: the id of the
  * notification that it matches; null: the event's body is all.
  */
-export type NewDelivery = { id: string; line: string; configuration: string | null; event: NewEvent }
+export type NewDelivery = { id: string; orderingKey: string; configuration: string | null; event: NewEvent }
 
 export type Waiting = {
   id: string
-  line: string
+  orderingKey: string
   /** Its name. */
   event: string
   bucket: string
@@ -87,16 +87,17 @@ async function addSome(db: Database, topicId: string, events: NewDelivery[], now
     .distinct()
     .where('topic_id', '=', topicId)
     .where('state', '=', 'pending')
-    .where('line', 'in', [...new Set(taken.map(({ line }) => line))])
+    .where('line', 'in', [...new Set(taken.map(({ orderingKey }) => orderingKey))])
     .execute()
-  const lines = new Set(waiting.map(({ line }) => line))
+  const pendingKeys = new Set(waiting.map(({ line }) => line))
   const first = Number(topic.last_number) - events.length + 1
-  const rows = taken.map(({ id, line, configuration, event }, index) => {
-    const head = lines.has(line) ? 0 : 1
-    lines.add(line)
+  const rows = taken.map(({ id, orderingKey, configuration, event }, index) => {
+    const isNext = !pendingKeys.has(orderingKey)
+    pendingKeys.add(orderingKey)
     return {
-      ...{ id, line, configuration, event_id: event.id },
-      ...{ topic_id: topicId, number: first + index, state: 'pending' as const, head },
+      ...{ id, line: orderingKey, configuration, event_id: event.id },
+      ...{ topic_id: topicId, number: first + index, state: 'pending' as const },
+      head: isNext ? 1 : 0,
       ...{ due_at: now, created_at: now, expires_at: now + day },
     }
   })
@@ -148,11 +149,19 @@ const told = (db: Database, topicId: string) =>
     .where('topic_id', '=', topicId)
 
 const waitingColumns = [
-  ...(['deliveries.id', 'line', 'name as event', 'bucket', 'key', 'body', 'configuration'] as const),
+  ...([
+    'deliveries.id',
+    'line as orderingKey',
+    'name as event',
+    'bucket',
+    'key',
+    'body',
+    'configuration',
+  ] as const),
   ...(['number', 'tries', 'expires_at as expiresAt'] as const),
 ]
 
-/** The due events that are the first of their lines, the longest due first. */
+/** The due events that are next for their ordering keys, the longest due first. */
 export async function dueDeliveries(
   db: Database,
   topicId: string,
@@ -175,9 +184,9 @@ export async function waitingDeliveries(
   db: Database,
   topicId: string,
   limit: number,
-): Promise<Pick<Waiting, 'id' | 'line' | 'event' | 'bucket' | 'key'>[]> {
+): Promise<Pick<Waiting, 'id' | 'orderingKey' | 'event' | 'bucket' | 'key'>[]> {
   return told(db, topicId)
-    .select(['deliveries.id', 'line', 'name as event', 'bucket', 'key'])
+    .select(['deliveries.id', 'line as orderingKey', 'name as event', 'bucket', 'key'])
     .where('state', '=', 'pending')
     .orderBy('number')
     .limit(limit)
@@ -186,7 +195,7 @@ export async function waitingDeliveries(
 
 /** The result of an attempt; `state` pending: it is retried at `nextAt`. `ms`: how long it took. */
 export type Attempted = {
-  delivery: Pick<Waiting, 'id' | 'line' | 'number' | 'tries'>
+  delivery: Pick<Waiting, 'id' | 'orderingKey' | 'number' | 'tries'>
   state: DeliveryState
   at: number
   ms: number
@@ -196,7 +205,7 @@ export type Attempted = {
   nextAt: number | null
 }
 
-/** Stores attempts at events of a topic, and makes the next of their lines ready to be sent. */
+/** Stores attempts at events of a topic, and makes the next ones with their ordering keys ready to be sent. */
 export async function noteAttempts(
   db: Transaction,
   topicId: string,
@@ -244,13 +253,13 @@ export async function noteAttempts(
   await advance(
     db,
     topicId,
-    ended.map(({ delivery }) => delivery.line),
+    ended.map(({ delivery }) => delivery.orderingKey),
   )
 }
 
-/** Marks the first event of each of these lines without a marked one. */
-async function advance(db: Transaction, topicId: string, lines: readonly string[]): Promise<void> {
-  const all = [...new Set(lines)]
+/** Marks the first event of each ordering key that has no marked one. */
+async function advance(db: Transaction, topicId: string, orderingKeys: readonly string[]): Promise<void> {
+  const all = [...new Set(orderingKeys)]
   for (let from = 0; from < all.length; from += batch)
     await db
       .updateTable('deliveries')
@@ -271,7 +280,7 @@ async function advance(db: Transaction, topicId: string, lines: readonly string[
 async function move(
   db: Transaction,
   topicId: string,
-  rows: readonly { id: string; line: string; state: DeliveryState }[],
+  rows: readonly { id: string; orderingKey: string; state: DeliveryState }[],
   to: DeliveryState,
   values: { ended_at: number; tries?: number } | { due_at: number; expires_at: number; ended_at: null },
 ): Promise<void> {
@@ -290,11 +299,11 @@ async function move(
   await advance(
     db,
     topicId,
-    rows.map(({ line }) => line),
+    rows.map(({ orderingKey }) => orderingKey),
   )
 }
 
-const movable = ['id', 'line', 'state'] as const
+const movable = ['id', 'line as orderingKey', 'state'] as const
 
 /** Drops pending events that are older than a day, a step of them; false: there was none. */
 export async function dropExpired(db: Transaction, topicId: string, now: number): Promise<boolean> {
@@ -315,19 +324,19 @@ export async function dropExpired(db: Transaction, topicId: string, now: number)
 export async function endWaiting(
   db: Transaction,
   topicId: string,
-  events: readonly Pick<Waiting, 'id' | 'line'>[],
+  events: readonly Pick<Waiting, 'id' | 'orderingKey'>[],
   state: Exclude<DeliveryState, 'pending'>,
   now: number,
 ): Promise<void> {
-  const rows = events.map(({ id, line }) => ({ id, line, state: 'pending' as const }))
+  const rows = events.map(({ id, orderingKey }) => ({ id, orderingKey, state: 'pending' as const }))
   await move(db, topicId, rows, state, { ended_at: now, tries: 1 })
 }
 
 /**
- * Makes all pending events due: after a topic was resumed, or its address works again. Only the first of a line was
- * tried, and waits.
+ * Makes all pending deliveries due immediately: after a topic was resumed, or its address works again. Of those with one
+ * ordering key only the next was tried, and waits.
  */
-export async function hurry(db: Database, topicId: string, now: number): Promise<void> {
+export async function retryNow(db: Database, topicId: string, now: number): Promise<void> {
   await db
     .updateTable('deliveries')
     .set({ due_at: now })

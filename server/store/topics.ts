@@ -8,7 +8,7 @@ export type Topic = {
   id: string
   accountId: string
   name: string
-  stamp: string
+  incarnation: string
   address: string
   groupId: string | null
   opaque: string
@@ -36,7 +36,7 @@ const columns = [
     'id',
     'account_id as accountId',
     'name',
-    'stamp',
+    'stamp as incarnation',
     'address',
     'group_id as groupId',
     'opaque',
@@ -110,12 +110,14 @@ export async function accountsWithTopics(
 /** All topics, with the storage users of their accounts. */
 export async function knownTopics(
   db: Database,
-): Promise<(Pick<Topic, 'id' | 'accountId' | 'name' | 'stamp' | 'address'> & { storageUid: string })[]> {
+): Promise<
+  (Pick<Topic, 'id' | 'accountId' | 'name' | 'incarnation' | 'address'> & { storageUid: string })[]
+> {
   return db
     .selectFrom('topics')
     .innerJoin('accounts', 'accounts.id', 'topics.account_id')
     .select(['topics.id', 'topics.account_id as accountId', 'accounts.storage_uid as storageUid'])
-    .select(['topics.name', 'topics.stamp', 'topics.address'])
+    .select(['topics.name', 'topics.stamp as incarnation', 'topics.address'])
     .where('topics.gone', '=', 0)
     .execute()
 }
@@ -126,15 +128,15 @@ export async function knownTopics(
  */
 export async function putTopic(
   db: Transaction,
-  topic: Pick<Topic, 'id' | 'accountId' | 'name' | 'stamp' | 'address' | 'secret' | 'createdAt'> & {
+  topic: Pick<Topic, 'id' | 'accountId' | 'name' | 'incarnation' | 'address' | 'secret' | 'createdAt'> & {
     groupId?: string
     opaque?: string
   },
 ): Promise<Topic> {
-  const { id, accountId, name, stamp, address, groupId, secret, createdAt } = topic
+  const { id, accountId, name, incarnation, address, groupId, secret, createdAt } = topic
   await lockAccount(db, accountId)
   const found = await findTopic(db, accountId, name)
-  if (found && found.stamp === stamp) {
+  if (found && found.incarnation === incarnation) {
     const changed = {
       address,
       opaque: topic.opaque ?? found.opaque,
@@ -157,7 +159,7 @@ export async function putTopic(
   await db
     .insertInto('topics')
     .values({
-      ...{ id, account_id: accountId, name, stamp, address, secret, created_at: createdAt },
+      ...{ id, account_id: accountId, name, stamp: incarnation, address, secret, created_at: createdAt },
       opaque: topic.opaque ?? '',
       group_id: groupId ?? null,
     })

@@ -77,7 +77,7 @@ export function exportSpans(options: OtlpOptions): SpanSink & { close(): Promise
 
   let told = false
   function tell(failure: Failure | null): void {
-    if (failure && !told) log('warn', failure.reason, 'OTEL_EXPORTER_OTLP_ENDPOINT takes no traces.')
+    if (failure && !told) log('warn', failure.reason, 'The trace collector is unreachable or rejects spans.')
     if (!failure && told) log('info', { dropped }, 'OTEL_EXPORTER_OTLP_ENDPOINT takes traces again.')
     told = failure !== null
     if (!failure) dropped = 0

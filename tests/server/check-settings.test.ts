@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { doubtsAbout, runCheck } from '../../server/maintenance/check.ts'
+import { runCheck, unsafeSettings } from '../../server/maintenance/check.ts'
 import { configOf } from './support/console.ts'
 
 const said: string[] = []
@@ -55,7 +55,7 @@ const rows: [doubt: string, env: Record<string, string>][] = [
 ]
 
 test.each(rows)('%s is told where it is unsafe, without a secret [V12.2.1, V12.3.1]', async (name, env) => {
-  const doubts = doubtsAbout(configOf({ ...safe, ...env }))
+  const doubts = unsafeSettings(configOf({ ...safe, ...env }))
   expect(doubts).toEqual([expect.stringMatching(new RegExp(`^${name} `))])
   expect(doubts[0]).not.toContain('Example#1')
   expect(await runCheck(configOf({ ...safe, ...env }), say)).toBe(false)
@@ -64,7 +64,7 @@ test.each(rows)('%s is told where it is unsafe, without a secret [V12.2.1, V12.3
 
 test('a variable that Kho does not read is named, with the one that is meant', () => {
   const typos = { KHO_S3_ENCRPT: '1', KHO_SMPT_URL: 'smtp://mail', KHO_COLOUR_OF_THE_SKY: 'blue', OTHER: '1' }
-  expect(doubtsAbout(configOf(typos))).toEqual([
+  expect(unsafeSettings(configOf(typos))).toEqual([
     'KHO_S3_ENCRPT is no setting of Kho, and has no effect. Is KHO_S3_ENCRYPT meant?',
     'KHO_SMPT_URL is no setting of Kho, and has no effect. Is KHO_SMTP_URL meant?',
     'KHO_COLOUR_OF_THE_SKY is no setting of Kho, and has no effect.',

@@ -314,7 +314,7 @@ test('with a certificate both listeners speak https, files go up and come down, 
   expect(before).not.toContain(fingerprint)
   writeFileSync(key, 'damaged')
   kho.child.kill('SIGHUP')
-  await expect.poll(() => kho.err).toContain('The certificate stays')
+  await expect.poll(() => kho.err).toContain('Keeping the current certificate')
   expect(await served()).toEqual([fingerprint, fingerprint])
   expect(await stop(kho)).toBe(0)
 })

@@ -75,7 +75,11 @@ test('while the collector is away 2,048 spans wait, further ones are dropped, an
   for (let number = 1; number <= 3000; number++) exporter.add(span(number))
   await expect.poll(() => collector.asked).toBeGreaterThan(2)
   expect(lines).toEqual([
-    { level: 'warn', fields: { status: 503 }, message: 'OTEL_EXPORTER_OTLP_ENDPOINT takes no traces.' },
+    {
+      level: 'warn',
+      fields: { status: 503 },
+      message: 'The trace collector is unreachable or rejects spans.',
+    },
   ])
   collector.answer = response => response.writeHead(200).end()
   await expect.poll(() => collector.spans().length).toBe(2048)

@@ -1,18 +1,18 @@
 import { beforeEach, expect, test } from 'vitest'
 import { makeBackground } from '../../server/background/runner.ts'
 import { addDeliveryWorker } from '../../server/events/deliver.ts'
-import type { Sender } from '../../server/events/webhook.ts'
+import type { WebhookClient } from '../../server/events/webhook.ts'
 import { createAccount } from '../../server/store/accounts.ts'
 import {
   addDeliveries,
   dropExpired,
   dueDeliveries,
   endWaiting,
-  hurry,
   mostWaiting,
   mostWaitingOfAccount,
   noteAttempts,
   resendDeliveries,
+  retryNow,
   takeLost,
   type Waiting,
   waitingDeliveries,
@@ -42,7 +42,7 @@ import { onEachStore } from './support/stores.ts'
 
 const now = 1_800_000_000
 const vault = makeVault('secret of the tests')
-type Answer = Awaited<ReturnType<Sender['send']>>
+type Answer = Awaited<ReturnType<WebhookClient['send']>>
 const taken: Answer = { status: 200, problem: null, answer: '', retryAfter: 0 }
 const day = 86_400
 const id = 'topic'
@@ -67,29 +67,29 @@ onEachStore((_kind, open) => {
   })
 
   const inOne = <T>(act: (trx: Transaction) => Promise<T>) => db.transaction().execute(act)
-  const put = (stamp: string, address = 'https://example.com/', topicId = id) =>
+  const put = (incarnation: string, address = 'https://example.com/', topicId = id) =>
     inOne(trx =>
       putTopic(trx, {
-        ...{ id: topicId, accountId, name: 'orders', stamp, address, secret: 'sealed', createdAt: now },
+        ...{ id: topicId, accountId, name: 'orders', incarnation, address, secret: 'sealed', createdAt: now },
       }),
     )
   const putOther = () =>
     inOne(trx =>
       putTopic(trx, {
-        ...{ id: 'other', accountId, name: 'invoices', stamp: '1', address: 'https://example.com/' },
+        ...{ id: 'other', accountId, name: 'invoices', incarnation: '1', address: 'https://example.com/' },
         ...{ secret: 'sealed', createdAt: now },
       }),
     )
-  const event = (name: string, line: string) => ({
-    ...{ id: name, line, configuration: null },
-    event: { id: name, name: 's3:ObjectCreated:Put', bucket: 'b', key: line, body: '{}' },
+  const event = (name: string, orderingKey: string) => ({
+    ...{ id: name, orderingKey, configuration: null },
+    event: { id: name, name: 's3:ObjectCreated:Put', bucket: 'b', key: orderingKey, body: '{}' },
   })
-  const add = (...names: [name: string, line: string][]) =>
+  const add = (...names: [name: string, orderingKey: string][]) =>
     inOne(trx =>
       addDeliveries(
         trx,
         id,
-        names.map(([name, line]) => event(name, line)),
+        names.map(([name, orderingKey]) => event(name, orderingKey)),
         now,
       ),
     )
@@ -103,7 +103,7 @@ onEachStore((_kind, open) => {
   }
 
   /** The deliverer of one process. `at`: unix seconds. */
-  function process(at: () => number, send: Sender['send']) {
+  function process(at: () => number, send: WebhookClient['send']) {
     const log: unknown[] = []
     const each = { warn: () => undefined, error: ({ err }: { err: unknown }) => void log.push(err) }
     const background = makeBackground({ now: () => at() * 1000, log: each })
@@ -125,7 +125,7 @@ onEachStore((_kind, open) => {
     for (let each = 0; each < count; each++) {
       const topicId = `topic-${each}`
       const secret = vault.seal('whsec_AAAA', 'topics.secret', topicId)
-      const topic = { id: topicId, accountId, name: topicId, stamp: '1', secret, createdAt: now }
+      const topic = { id: topicId, accountId, name: topicId, incarnation: '1', secret, createdAt: now }
       await inOne(trx => putTopic(trx, { ...topic, address: `https://example.com/${each}` }))
       await db.updateTable('topics').set({ failures }).where('id', '=', topicId).execute()
     }
@@ -200,7 +200,7 @@ onEachStore((_kind, open) => {
       .toContain('Error: The events of topics could not be delivered.')
   })
 
-  test('the first event of each line is due, and the next one once it has ended', async () => {
+  test('the first event of each ordering key is due, and the next one once it has ended', async () => {
     await add(['a1', 'a'], ['b1', 'b'], ['a2', 'a'])
     await add(['a3', 'a'], ['a1', 'a'])
     expect(await due()).toEqual(['a1', 'b1'])
@@ -222,7 +222,7 @@ onEachStore((_kind, open) => {
     expect(older.map(each => each.id)).toEqual(['a2', 'b1'])
   })
 
-  test('events whose day is over are dropped, resent ones wait behind those of their line', async () => {
+  test('events whose day is over are dropped, resent ones wait behind those with their ordering key', async () => {
     await add(['a1', 'a'], ['a2', 'a'])
     await inOne(trx => dropExpired(trx, id, now + day - 1))
     expect(await due()).toEqual(['a1'])
@@ -236,7 +236,7 @@ onEachStore((_kind, open) => {
     await note('a3', 'delivered')
     expect(await due()).toEqual(['a1'])
     await note('a1', 'pending')
-    await hurry(db, id, now)
+    await retryNow(db, id, now)
     expect(await due()).toEqual(['a1'])
     const waiting = await waitingDeliveries(db, id, 99)
     await inOne(trx => endWaiting(trx, id, waiting, 'delivered', now))
@@ -283,7 +283,7 @@ onEachStore((_kind, open) => {
       ...{ id, address: 'https://example.com/other' },
     })
     expect(await put('2', 'https://example.com/', 'another')).toMatchObject({ id: 'another' })
-    expect(await findTopic(db, accountId, 'orders')).toMatchObject({ id: 'another', stamp: '2' })
+    expect(await findTopic(db, accountId, 'orders')).toMatchObject({ id: 'another', incarnation: '2' })
     while (await trimDeliveries(db));
     expect(await countDeliveries(db, id)).toEqual({ pending: 0, delivered: 0, failed: 0 })
   })

@@ -129,7 +129,7 @@ onEachStore((_store, open) => {
     for (const id of ['a', 'b']) {
       await db.transaction().execute(trx =>
         putTopic(trx, {
-          ...{ id, accountId, name: id, stamp: '1', address: 'https://example.com/', secret: 'sealed' },
+          ...{ id, accountId, name: id, incarnation: '1', address: 'https://example.com/', secret: 'sealed' },
           createdAt: now,
         }),
       )

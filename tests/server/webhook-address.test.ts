@@ -3,7 +3,7 @@ import { promises } from 'node:dns'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { type Lookup, makeGuard, makeLookup } from '../../server/events/address.ts'
-import { makeSender, newSecret } from '../../server/events/webhook.ts'
+import { makeWebhookClient, newSecret } from '../../server/events/webhook.ts'
 import { startReceiver } from '../support/receiver.ts'
 
 /** A resolver that gives these addresses, one for each question. */
@@ -19,7 +19,7 @@ test('a name that resolves to a public address when it is checked, and to the se
 }) => {
   const receiver = await startReceiver()
   const guard = makeGuard([], resolver('93.184.215.14', '127.0.0.1', '::1', '127.0.0.1'))
-  const sender = makeSender({ guard })
+  const sender = makeWebhookClient({ guard })
   onTestFinished(async () => {
     sender.close()
     await receiver.stop()
@@ -43,7 +43,7 @@ test('of several addresses of a name an allowed one is taken', async ({ onTestFi
       { address: '127.0.0.1', family: 4 },
     ])
   }
-  const sender = makeSender({ guard: makeGuard(['127.0.0.1'], mixed) })
+  const sender = makeWebhookClient({ guard: makeGuard(['127.0.0.1'], mixed) })
   onTestFinished(async () => {
     sender.close()
     await receiver.stop()

@@ -12,7 +12,7 @@ import type { Halt } from '../store/halt.ts'
 import type { Store } from '../store/store.ts'
 import type { Marker, Version } from '../store/versions.ts'
 import type { Action } from './actions.ts'
-import type { Sender } from './sender.ts'
+import type { RequestOrigin } from './sender.ts'
 
 /** The store and the settings that operations use. */
 export type Engine = Store & {
@@ -51,7 +51,7 @@ export type Asked = {
   bucketRow?: BucketRow | undefined
   /** The version that the authorization read: current as long as the operation has awaited nothing. */
   seen?: Version | Marker | undefined
-  sender: Sender
+  sender: RequestOrigin
   /** Undefined if the request names no bucket. */
   metered?: Metered | undefined
   /** Tags in the request's body, once it is read. */

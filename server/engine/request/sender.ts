@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { plainAddress, trustedProxies } from '../../../domain/policy/addresses.ts'
 
 /** The origin of a request, for the conditions of policies. */
-export type Sender = { address: string; secure: boolean }
+export type RequestOrigin = { address: string; secure: boolean }
 
 const first = (value: string | string[] | undefined): string => String(value ?? '')
 
@@ -12,7 +12,9 @@ const first = (value: string | string[] | undefined): string => String(value ?? 
  * a trusted proxy: the last address that is not a trusted proxy.
  * @throws Error for a range that is neither an address, a CIDR range nor a known name
  */
-export const createSenderOf = (trusted: readonly string[] = []): ((request: IncomingMessage) => Sender) => {
+export const createSenderOf = (
+  trusted: readonly string[] = [],
+): ((request: IncomingMessage) => RequestOrigin) => {
   const isTrusted = trustedProxies(trusted)
   return ({ socket, headers }) => {
     const peer = plainAddress(socket.remoteAddress ?? '')

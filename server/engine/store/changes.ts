@@ -1,5 +1,12 @@
 import type { BucketRow } from './buckets.ts'
-import { type Cause, type EventName, noteLost, type ObjectFacts, type Target, writeEvent } from './events.ts'
+import {
+  type Cause,
+  type EventName,
+  noteLost,
+  type ObjectFacts,
+  type TopicTarget,
+  writeEvent,
+} from './events.ts'
 import { targetsOf } from './notifications.ts'
 import type { Store } from './store.ts'
 
@@ -13,7 +20,7 @@ export type Effects = {
   /** Writes an event for the topics in the bucket's notifications that match it, if any. */
   record(name: EventName, bucket: BucketRow, object: ObjectFacts): void
   /** Writes a test event. */
-  test(bucket: BucketRow, targets: readonly Target[]): void
+  test(bucket: BucketRow, targets: readonly TopicTarget[]): void
 }
 
 /**
@@ -32,7 +39,7 @@ export const change = async <T>(store: Store, cause: Cause, apply: (effects: Eff
     name: EventName,
     bucket: BucketRow,
     object: ObjectFacts | undefined,
-    targets: readonly Target[],
+    targets: readonly TopicTarget[],
   ): void => {
     if (targets.length === 0) return
     told = true

@@ -24,7 +24,7 @@ export type Cause =
 export type ObjectFacts = { key: string; versionId: string | null; size: number | null; etag: string | null }
 
 /** A topic of the bucket's owner that receives an event, and the id of the matching configuration. */
-export type Target = { topic: string; configuration: string }
+export type TopicTarget = { topic: string; configuration: string }
 
 /**
  * A change, with the fields of S3's notification record. `at`: unix ms; `bucket`: its name; `owner`: the bucket's user;
@@ -44,7 +44,7 @@ export type StoredEvent = Omit<ObjectFacts, 'key'> & {
   uid: string | null
   subUser: string | null
   address: string | null
-  targets: Target[]
+  targets: TopicTarget[]
 }
 
 type Row = Omit<StoredEvent, 'sequencer' | 'targets'> & { targets: string }
@@ -52,7 +52,7 @@ type Row = Omit<StoredEvent, 'sequencer' | 'targets'> & { targets: string }
 const readRow = (row: Row): StoredEvent => ({
   ...row,
   sequencer: row.seq.toString(16).toUpperCase().padStart(16, '0'),
-  targets: JSON.parse(row.targets) as Target[],
+  targets: JSON.parse(row.targets) as TopicTarget[],
 })
 
 /** Writes an event; called only by `change`, in its commit. */
@@ -63,7 +63,7 @@ export const writeEvent = (
   name: EventName,
   bucket: Pick<BucketRow, 'name' | 'uid'>,
   object: ObjectFacts | undefined,
-  targets: readonly Target[],
+  targets: readonly TopicTarget[],
 ): void => {
   const by = cause === 'lifecycle' ? undefined : cause
   db.run(

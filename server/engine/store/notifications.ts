@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Notification } from '../protocol/notifications.ts'
 import type { BucketRow } from './buckets.ts'
-import type { EventName, Target } from './events.ts'
+import type { EventName, TopicTarget } from './events.ts'
 
 const known = new LRUCache<number, { text: string; notifications: Notification[] }>({ max: 1000 })
 
@@ -23,7 +23,7 @@ export const targetsOf = (
   bucket: Pick<BucketRow, 'id' | 'notification'>,
   name: EventName,
   key: string,
-): Target[] =>
+): TopicTarget[] =>
   notificationsOf(bucket)
     .filter(
       ({ events, prefix, suffix }) =>

@@ -303,10 +303,13 @@ export const deleteVersion = (
 }
 
 /** The context of a change to a version: its bucket, and the effects of the commit. */
-type Target = { bucket: BucketRow; effects: Effects }
+type Changing = { bucket: BucketRow; effects: Effects }
 
-const recordChange = (name: EventName, { key, id, size, etag }: Version, { bucket, effects }: Target): void =>
-  effects.record(name, bucket, { key, versionId: shownId(bucket, id), size, etag })
+const recordChange = (
+  name: EventName,
+  { key, id, size, etag }: Version,
+  { bucket, effects }: Changing,
+): void => effects.record(name, bucket, { key, versionId: shownId(bucket, id), size, etag })
 
 /** Replaces a version's tags (`how` Delete: removes them); call in the commit that found it. */
 export const setTags = (
@@ -314,7 +317,7 @@ export const setTags = (
   version: Version,
   tags: Tag[],
   how: 'Put' | 'Delete',
-  target: Target,
+  target: Changing,
 ): void => {
   const text = tags.length > 0 ? JSON.stringify(tags) : null
   const changed = db.run('UPDATE version SET tags = ?1 WHERE seq = ?2 AND tags IS NOT ?1', text, version.seq)
@@ -322,7 +325,7 @@ export const setTags = (
 }
 
 /** Replaces a version's ACL (JSON, or null if only the bucket's owner has access); call in the commit that found it. */
-export const setAcl = ({ db }: Store, version: Version, acl: string | null, target: Target): void => {
+export const setAcl = ({ db }: Store, version: Version, acl: string | null, target: Changing): void => {
   const changed = db.run('UPDATE version SET acl = ?1 WHERE seq = ?2 AND acl IS NOT ?1', acl, version.seq)
   if (changed > 0) recordChange('s3:ObjectAcl:Put', version, target)
 }
