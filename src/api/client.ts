@@ -1,6 +1,7 @@
 import createClient from 'openapi-fetch'
 import type { Problem, paths } from '../../openapi/schema.ts'
 import { apiAddress } from '../site/base-path.ts'
+import { signal } from '../site/signal.ts'
 import { learnServerTime } from './server-clock.ts'
 import { fetchWithLimit, type Lock, sessionFetch } from './session-fetch.ts'
 import { browserStorage, tokenStore } from './tokens.ts'
@@ -13,13 +14,10 @@ export const tokens = tokenStore(browserStorage())
 const lock: Lock = async (name, work) =>
   'locks' in navigator ? await navigator.locks.request(name, work) : await work()
 
-const expired = new Set<() => void>()
+const expired = signal()
 
-/** Calls `listener` when a request waits because the session cannot be renewed. Returns how to unsubscribe. */
-export function onSessionExpired(listener: () => void): () => void {
-  expired.add(listener)
-  return () => expired.delete(listener)
-}
+/** Calls the listener when a request waits because the session cannot be renewed. Returns how to unsubscribe. */
+export const onSessionExpired = expired.on
 
 let currentUser = (): string | null => null
 
@@ -34,21 +32,16 @@ export const transport = sessionFetch({
   currentUser: () => currentUser(),
   lock,
   transport: fetchWithLimit,
-  onExpired() {
-    for (const listener of expired) listener()
-  },
+  onExpired: expired.emit,
 })
 
 /** The typed client of the contract. A call whose session has ended waits for the next sign-in. */
 export const api = createClient<paths>({ baseUrl, fetch: transport.fetch })
 
-const denied = new Set<() => void>()
+const denied = signal()
 
-/** Calls `listener` when the server refuses a call: this user's rights have changed. Returns how to unsubscribe. */
-export function onDenied(listener: () => void): () => void {
-  denied.add(listener)
-  return () => denied.delete(listener)
-}
+/** Calls the listener when the server refuses a call: this user's rights have changed. Returns how to unsubscribe. */
+export const onDenied = denied.on
 
 api.use({
   async onResponse({ response }) {
@@ -56,7 +49,7 @@ api.use({
     const type = response.headers.get('content-type')
     if (response.status !== 403 || !type?.startsWith('application/problem+json')) return
     const problem: Partial<Problem> = await response.clone().json()
-    if (problem.code === 'PERMISSION_DENIED') for (const listener of denied) listener()
+    if (problem.code === 'PERMISSION_DENIED') denied.emit()
   },
 })
 

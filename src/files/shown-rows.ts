@@ -1,21 +1,17 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { ObjectItem } from '../../openapi/schema.ts'
+import { signal } from '../site/signal.ts'
 
 /** The rows that the list shows, for preview and panel. `complete`: no more will load. */
 type ShownRows = { rows: readonly ObjectItem[]; complete: boolean }
 
 const none: ShownRows = { rows: [], complete: false }
-const listeners = new Set<() => void>()
+const changed = signal()
 let shown = none
 
 function show(rows: ShownRows): void {
   shown = rows
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  changed.emit()
 }
 
 /** Publishes the rows while the list is mounted. */
@@ -27,5 +23,5 @@ export function usePublishRows(rows: readonly ObjectItem[], complete: boolean): 
 }
 
 export function useShownRows(): ShownRows {
-  return useSyncExternalStore(subscribe, () => shown)
+  return useSyncExternalStore(changed.on, () => shown)
 }

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { markedText } from '../../domain/name-parts.ts'
 import { type Locale, languages, startTexts } from '../../languages/languages.ts'
 import { brand } from '../site/brand.ts'
+import { signal } from '../site/signal.ts'
 import { loadMessages, type MessageId, type Messages, type Part } from './messages.ts'
 
 export type Values = Record<string, string | number>
@@ -16,7 +17,7 @@ export type Text = (id: MessageId, values?: Values) => string
 type Language = { locale: Locale; text: Text }
 
 const formatters = createFormatters()
-const listeners = new Set<() => void>()
+const changed = signal()
 type Wanted = { locale: Locale; parts: readonly Part[] }
 
 let current: (Language & Wanted) | null = null
@@ -63,7 +64,7 @@ function load(wanted: Wanted): Promise<void> {
     }
     document.documentElement.lang = wanted.locale
     document.documentElement.dir = languages[wanted.locale].direction
-    for (const listener of listeners) listener()
+    changed.emit()
   })()
   return loading
 }
@@ -86,11 +87,6 @@ export async function withMessages<Loaded>(loading: Promise<Loaded>, ...parts: P
   return loaded
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** The current language, for code outside of components. */
 export function language(): Language {
   if (!current) throw new Error('A text was asked for before its language was loaded')
@@ -99,7 +95,7 @@ export function language(): Language {
 
 /** The user's language; rerenders when it changes. */
 export function useLanguage(): Language {
-  return useSyncExternalStore(subscribe, language)
+  return useSyncExternalStore(changed.on, language)
 }
 
 /** Messages by id in the user's language: `t('common.cancel')`. */

@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import type { Job } from '../../openapi/schema.ts'
 import { storageName } from '../site/installation.ts'
+import { signal } from '../site/signal.ts'
 
 /*
  * The ids of jobs that the user has started or seen running, and not dismissed, per account. They survive a reload and are
  * the same in all tabs. The tray that shows them loads with the first one.
  */
 
-const listeners = new Set<() => void>()
+const changed = signal()
 const storageKey = (user: string) => storageName(`jobs ${user}`)
 const none = '[]'
 /** Used where localStorage is not available. */
@@ -32,7 +33,7 @@ function write(user: string, ids: string[]): void {
   } catch {
     // `memory` still holds them.
   }
-  for (const listener of listeners) listener()
+  changed.emit()
 }
 
 export function idsIn(text: string): string[] {
@@ -67,10 +68,10 @@ function subscribe(listener: () => void): () => void {
     memory.clear()
     listener()
   }
-  listeners.add(listener)
+  const stop = changed.on(listener)
   window.addEventListener('storage', onStorage)
   return () => {
-    listeners.delete(listener)
+    stop()
     window.removeEventListener('storage', onStorage)
   }
 }

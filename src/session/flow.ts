@@ -23,6 +23,7 @@ import { parseStoredToken, tokenKey } from '../api/tokens.ts'
 import { navigate } from '../shell/navigate.ts'
 import { toastEvents } from '../shell/toast.ts'
 import { storageName } from '../site/installation.ts'
+import { signal } from '../site/signal.ts'
 import { authenticate } from './authenticate/flow.ts'
 import { notePlace } from './next-address.ts'
 
@@ -89,13 +90,10 @@ export const watchSession = fromCallback<EventObject, NonReducibleUnknown, Sessi
   }
 })
 
-const forgetting = new Set<() => void>()
+const forgetting = signal()
 
-/** Calls `listener` when loaded data must be dropped, as the next user must not see it. Returns how to unsubscribe. */
-export function onForget(listener: () => void): () => void {
-  forgetting.add(listener)
-  return () => forgetting.delete(listener)
-}
+/** Calls the listener when loaded data must be dropped, as the next user must not see it. Returns how to unsubscribe. */
+export const onForget = forgetting.on
 
 /** The single actor of the session. */
 export const session = createActor(
@@ -106,7 +104,7 @@ export const session = createActor(
       'reject calls': transport.reject,
       'forget what was loaded'() {
         toastEvents.dismiss()
-        for (const listener of forgetting) listener()
+        forgetting.emit()
       },
       'leave page'(_, { user }) {
         notePlace(user)
