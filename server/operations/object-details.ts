@@ -1,6 +1,6 @@
 import type { HeadObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
 import { expiryOf } from '../../domain/object-expiry.ts'
-import { differsFromS3, type StorageKind } from '../../domain/storage-differences.ts'
+import { differsFromS3 } from '../../domain/storage-differences.ts'
 import type {
   BucketTag,
   LifecycleRule,
@@ -11,27 +11,31 @@ import type {
 import type { By } from '../audit/actor.ts'
 import { valueChanges } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
+import type { Handlers } from '../contract/call.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import { getLifecycle, readRule } from '../storage/bucket-lifecycle.ts'
 import { isAbsent } from '../storage/client.ts'
 import { type ObjectAcl, readObjectAcl, writeObjectAcl } from '../storage/object-acl.ts'
-import { detailsOf, encodeMetadata, headObject, type Named } from '../storage/object-details.ts'
+import { detailsOf, encodeMetadata, headObject, type Named, namedIn } from '../storage/object-details.ts'
 import { readObjectTags, writeObjectTags } from '../storage/object-settings.ts'
 import { changeObject, revisionOf } from '../storage/revisions.ts'
 import { copyLimit, type Rewrite, rewriteObject } from '../storage/rewrite-object.ts'
-import type { AccountAccess } from '../storage-admin/account-access.ts'
-import type { Locks } from '../store/locks.ts'
-import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
+import type { Services } from './services.ts'
 
-type Deps = {
-  db: Database
-  access: AccountAccess
-  locks: Locks
-  storageKind: StorageKind
+type Needed = Pick<Services, 'db' | 'access' | 'locks' | 'storageKind'> & {
   /** Bytes above which a copy is made in parts. For tests. */
   copyLimit?: number
 }
+
+export function objectDetailOperations(services: Needed) {
+  return {
+    getObjectDetails: ({ query, session }) => objectDetails(services, session.user, namedIn(query)),
+
+    changeObjectDetails: ({ body, by }) => changeDetails(services, by, body),
+  } satisfies Partial<Handlers>
+}
+
 type Change = { headers: ObjectHeaders; metadata: ObjectMetadata }
 
 /** S3's limit for all names and values of an object's metadata, in bytes. */
@@ -39,7 +43,7 @@ const mostMetadata = 2048
 
 /** OBJECT_NOT_FOUND. */
 export async function objectDetails(
-  { access }: Pick<Deps, 'access'>,
+  { access }: Pick<Needed, 'access'>,
   user: User,
   named: Named,
 ): Promise<ObjectDetails> {
@@ -76,7 +80,7 @@ function countedOf(head: HeadObjectCommandOutput): unknown {
 
 /** Replaces headers and metadata of the current version. OBJECT_CHANGED, OBJECT_NOT_FOUND, INVALID_REQUEST. */
 export async function changeDetails(
-  deps: Deps,
+  deps: Needed,
   by: By,
   { bucket, path, revision, ...change }: { bucket: string; path: string; revision: string } & Change,
 ): Promise<ObjectDetails> {
@@ -101,7 +105,7 @@ export async function changeDetails(
  * copy: the ACL of the current version, and on RGW the tags.
  */
 export async function rewriteKeepingAcl(
-  deps: Pick<Deps, 'access' | 'storageKind' | 'copyLimit'>,
+  deps: Pick<Needed, 'access' | 'storageKind' | 'copyLimit'>,
   user: User,
   client: S3Client,
   rewrite: Omit<Rewrite, 'tags'>,

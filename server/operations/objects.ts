@@ -1,73 +1,136 @@
 import { isFolder } from '../../domain/copy-target.ts'
 import { itemsPerRequest, selectionMaximum } from '../../domain/limits.ts'
-import type { StorageKind } from '../../domain/storage-differences.ts'
-import type { Job } from '../../openapi/schema.ts'
+import { waysDown } from '../../domain/scope.ts'
 import type { By } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
+import type { Call, Handlers, Result } from '../contract/call.ts'
 import { invalid } from '../errors/problem.ts'
-import { type JobDeps, sourcesOf, startJob, visibleFailures } from '../jobs/user-jobs.ts'
-import * as storage from '../storage/delete-objects.ts'
-import { readUrl } from '../storage/objects.ts'
+import { sourcesOf, startJob, visibleFailures } from '../jobs/user-jobs.ts'
+import { countObjects } from '../storage/count-objects.ts'
+import { deleteObjects } from '../storage/delete-objects.ts'
+import { folderItem, foldersOf, paginate } from '../storage/list-objects.ts'
+import { createFolder, downloadUrl, readUrl, shownUrl } from '../storage/objects.ts'
 import { expiresAt, makePresigner } from '../storage/presign.ts'
 import { listSelection, type SelectionPosition, selectionStart } from '../storage/selected-objects.ts'
 import { type AccountAccess, removerFor } from '../storage-admin/account-access.ts'
-import type { Database } from '../store/open.ts'
-
-type Deps = { db: Database; access: AccountAccess }
-type Removing = { storageKind: StorageKind }
-
-/** Deletes up to 1,000 objects. BUCKET_NOT_FOUND. */
-export async function deleteObjects(
-  { db, access, storageKind }: Deps & Removing,
-  by: By,
-  bucket: string,
-  keys: string[],
-): ReturnType<typeof storage.deleteObjects> {
-  const remover = await removerFor(access, storageKind, by.user)
-  const outcome = await storage.deleteObjects(remover, bucket, keys)
-  const detail = { kind: 'deleted', count: outcome.deleted, names: keys } as const
-  if (outcome.deleted > 0) await audit(db, by, 'OBJECTS_DELETED', { target: bucket, detail })
-  return outcome
-}
-
-/** `objects`: single ones, even with a trailing slash. */
-type Selected = { bucket: string; keys: string[]; objects?: string[] }
-type Deleted = Awaited<ReturnType<typeof storage.deleteObjects>> & { job: Job | null }
+import { ensureBrowserCors } from './buckets.ts'
+import type { Services } from './services.ts'
 
 /** Maximum number of list requests; beyond it, a job is started instead. */
 const maxListRequests = 10
 
-/** Deletes files and folders: up to 1,000 objects at once, more by a job. BUCKET_NOT_FOUND; as `startJob`. */
-export async function deleteSelection(
-  deps: JobDeps & Removing,
-  by: By,
-  { bucket, keys, objects = [] }: Selected,
-): Promise<Deleted> {
-  const named = [...keys, ...objects]
-  if (named.length === 0 || named.length > selectionMaximum)
-    throw invalid('keys', `must name 1 to ${selectionMaximum}`)
-  const isSingle = named.length === 1
-  const fewKeys = await listFewKeys(deps, by, { bucket, keys, objects })
-  if (fewKeys === null) {
-    const job = {
-      kind: 'delete-objects',
-      bucket,
-      input: { bucket, keys, ...(objects.length > 0 && { objects }) },
-      ...sourcesOf(named),
-    } as const
-    return { deleted: 0, failed: [], job: await startJob(deps, by, job) }
+export function objectOperations(
+  services: Pick<
+    Services,
+    'db' | 'jobs' | 'access' | 'cors' | 'storageKind' | 'now' | 'region' | 'endpoints'
+  >,
+) {
+  const { db, access, storageKind, region } = services
+
+  async function page(
+    { session: { user }, query }: Call<'paginateObjects' | 'listObjects'>,
+    more: { pageSize: number; nextToken?: string | undefined; search?: string | undefined },
+  ) {
+    const prefix = query.prefix ?? ''
+    requireFolder(prefix)
+    const ways = waysDown(user.scope, query.bucket, prefix)
+    if (ways.length > 0) return foldersOf(ways, prefix, more.search)
+    const { client } = await access.clientForUser(user)
+    return paginate(client, { bucket: query.bucket, prefix, ...more })
   }
-  if (fewKeys.length === 0) return { deleted: 0, failed: [], job: null }
-  const remover = await removerFor(deps.access, deps.storageKind, by.user)
-  const outcome = await storage.deleteObjects(remover, bucket, fewKeys)
-  const detail = { kind: 'deleted', count: outcome.deleted, names: named } as const
-  const action = isSingle && keys.some(isFolder) ? 'FOLDER_DELETED' : 'OBJECTS_DELETED'
-  if (outcome.deleted > 0) await audit(deps.db, by, action, { target: bucket, detail })
-  return { ...outcome, failed: visibleFailures(by.user, named, outcome.failed), job: null }
+
+  /** Deletes files and folders: up to 1,000 objects at once, more by a job. BUCKET_NOT_FOUND; as `startJob`. */
+  async function deleteSelection(
+    { bucket, keys, objects = [] }: Selected,
+    by: By,
+  ): Promise<Result<'deleteSelection'>> {
+    const named = [...keys, ...objects]
+    if (named.length === 0 || named.length > selectionMaximum)
+      throw invalid('keys', `must name 1 to ${selectionMaximum}`)
+    const isSingle = named.length === 1
+    const fewKeys = await listFewKeys(access, by, { bucket, keys, objects })
+    if (fewKeys === null) {
+      const input = { bucket, keys, ...(objects.length > 0 && { objects }) }
+      const job = await startJob(services, by, { kind: 'delete-objects', bucket, input, ...sourcesOf(named) })
+      return { deleted: 0, failed: [], job }
+    }
+    if (fewKeys.length === 0) return { deleted: 0, failed: [], job: null }
+    const remover = await removerFor(access, storageKind, by.user)
+    const outcome = await deleteObjects(remover, bucket, fewKeys)
+    const detail = { kind: 'deleted', count: outcome.deleted, names: named } as const
+    const action = isSingle && keys.some(isFolder) ? 'FOLDER_DELETED' : 'OBJECTS_DELETED'
+    if (outcome.deleted > 0) await audit(db, by, action, { target: bucket, detail })
+    return { ...outcome, failed: visibleFailures(by.user, named, outcome.failed), job: null }
+  }
+
+  return {
+    listObjects: call => page(call, { pageSize: 1000 }),
+
+    paginateObjects: call =>
+      page(call, {
+        pageSize: call.query.page_size ?? 100,
+        nextToken: call.query.next_token,
+        search: call.query.search,
+      }),
+
+    async countObjects({ query: { bucket, prefix = '', next_token }, session: { user } }) {
+      requireFolder(prefix)
+      const { client } = await access.clientForUser(user)
+      return countObjects(client, { bucket, prefix, nextToken: next_token })
+    },
+
+    async createFolder({ body: { bucket, folder }, session: { user } }) {
+      const { client } = await access.clientForUser(user)
+      await createFolder(client, bucket, folder)
+      return folderItem(folder, folder.slice(0, folder.slice(0, -1).lastIndexOf('/') + 1))
+    },
+
+    async deleteObjects({ body: { bucket, keys }, by }) {
+      const remover = await removerFor(access, storageKind, by.user)
+      const outcome = await deleteObjects(remover, bucket, keys)
+      const detail = { kind: 'deleted', count: outcome.deleted, names: keys } as const
+      if (outcome.deleted > 0) await audit(db, by, 'OBJECTS_DELETED', { target: bucket, detail })
+      return outcome
+    },
+
+    deleteFolder: ({ body: { bucket, folder }, by }) => deleteSelection({ bucket, keys: [folder] }, by),
+
+    deleteSelection: ({ body, by }) => deleteSelection(body, by),
+
+    async getDownloadUrl({ body, session: { user }, visitor }) {
+      const { client, keys } = await access.clientForUser(user)
+      const now = services.now()
+      const endpoint = services.endpoints(visitor).get
+      const presign = makePresigner({ endpoint, region, keys, now })
+      // A preview fetches the file.
+      await ensureBrowserCors(services, user, body.bucket)
+      const urlOf = body.show ? shownUrl : downloadUrl
+      const url = await urlOf(client, presign, body.bucket, body.key, body.version_id)
+      if (url === null) throw invalid('show', 'must be false for files of this kind')
+      return { url, expires_at: expiresAt(now) }
+    },
+
+    /**
+     * A pre-signed URL with which anyone can read an object. It is signed with the user's key, and stops working when
+     * that key is deleted.
+     */
+    async generateUrl({ body: { bucket, path, expires_in: life }, visitor, by }) {
+      const { client, keys } = await access.clientForUser(by.user)
+      const { now } = by
+      const presign = makePresigner({ endpoint: services.endpoints(visitor).get, region, keys, now, life })
+      const url = await readUrl(client, presign, bucket, path)
+      const until = expiresAt(now, life)
+      await audit(db, by, 'LINK_CREATED', { target: bucket, detail: { kind: 'link', path, until } })
+      return { url, expires_at: until }
+    },
+  } satisfies Partial<Handlers>
 }
 
+/** `objects`: single ones, even with a trailing slash. */
+type Selected = { bucket: string; keys: string[]; objects?: string[] }
+
 /** The keys of all selected objects; null if there are too many for one request. */
-async function listFewKeys({ access }: Deps, by: By, selected: Selected): Promise<string[] | null> {
+async function listFewKeys(access: AccountAccess, by: By, selected: Selected): Promise<string[] | null> {
   const { client } = await access.clientToList(by.user)
   const found = new Set<string>()
   let position: SelectionPosition | null = selectionStart
@@ -84,23 +147,6 @@ async function listFewKeys({ access }: Deps, by: By, selected: Selected): Promis
   return [...found]
 }
 
-/**
- * A pre-signed URL with which anyone can read an object for `life` seconds. It is signed with the user's key, and stops
- * working when that key is deleted. OBJECT_NOT_FOUND.
- */
-export async function generateUrl(
-  { db, access }: Deps,
-  by: By,
-  at: { endpoint: string; region: string },
-  { bucket, key, life }: { bucket: string; key: string; life: number },
-): Promise<{ url: string; expires_at: number }> {
-  const { client, keys } = await access.clientForUser(by.user)
-  const presign = makePresigner({ ...at, keys, now: by.now, life })
-  const url = await readUrl(client, presign, bucket, key)
-  const expires_at = expiresAt(by.now, life)
-  await audit(db, by, 'LINK_CREATED', {
-    target: bucket,
-    detail: { kind: 'link', path: key, until: expires_at },
-  })
-  return { url, expires_at }
+function requireFolder(prefix: string): void {
+  if (prefix !== '' && !prefix.endsWith('/')) throw invalid('prefix', 'must end in a slash')
 }

@@ -1,51 +1,45 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { batchLimit, MiB } from '../../domain/limits.ts'
-import type { StoredFile, UploadBatch } from '../../openapi/schema.ts'
-import type { ByVisitor } from '../audit/actor.ts'
-import type { FollowingBytes } from '../contract/call.ts'
+import type { StoredFile } from '../../openapi/schema.ts'
+import type { FollowingBytes, Handlers } from '../contract/call.ts'
 import { invalid, Problem } from '../errors/problem.ts'
-import { type NewObject, type PutHere, putObject, type Read } from '../storage/put-object.ts'
-import type { AccountAccess } from '../storage-admin/account-access.ts'
-
-type Deps = {
-  access: Pick<AccountAccess, 'clientForUser'>
-  putHere: PutHere | null
-  log: Pick<FastifyBaseLogger, 'error'>
-}
+import { type NewObject, putObject, type Read } from '../storage/put-object.ts'
+import type { Services } from './services.ts'
 
 /** How many files, and bytes of them, the storage has not confirmed yet. A larger file is stored alone. */
 type Window = { files: number; bytes: number }
 /** The engine commits together what is there at once; elsewhere each file takes a connection. */
 const windows = { here: { files: 64, bytes: MiB }, elsewhere: { files: 8, bytes: MiB } }
 
-/**
- * Stores the files as `bytes` arrive, each with its own outcome, signed with the user's own key. INVALID_REQUEST if the
- * sizes are not those of `bytes`, with nothing stored, and as `bytes.next`; then files that have arrived whole stay.
- */
-export async function putBatch(
-  { access, putHere, log }: Deps,
-  { user, visitor }: Pick<ByVisitor, 'user' | 'visitor'>,
-  bucket: string,
-  { files }: UploadBatch,
-  bytes: FollowingBytes,
-): Promise<StoredFile[]> {
-  const total = files.reduce((sum, { size }) => sum + size, 0)
-  if (total > batchLimit) throw invalid('files', 'too large')
-  if (total !== bytes.length) throw invalid('files', 'must have as many bytes as follow')
-  const { client, keys } = await access.clientForUser(user)
-  const objects = files.map(({ key, size, content_type, crc32 }) => {
-    return { bucket, key, size, contentType: content_type, crc32 }
-  })
-  const put = (object: NewObject, read: Read) =>
-    putHere ? putHere(keys, visitor, object, read) : putObject(client, object, read)
-  const failed = (error: unknown): StoredFile => {
-    if (error instanceof Problem) return { code: error.code }
-    log.error({ err: error, bucket }, 'A file of a batch was not stored.')
-    return { code: 'UNKNOWN_ERROR' }
-  }
-  return storeEach(objects, bytes, putHere ? windows.here : windows.elsewhere, (object, read) =>
-    put(object, read).then(etag => ({ etag }), failed),
-  )
+export function putBatchOperation({ access, putHere, log }: Pick<Services, 'access' | 'putHere' | 'log'>) {
+  return {
+    /**
+     * Stores the files as their bytes arrive, each with its own outcome, signed with the user's own key. Nothing is
+     * stored if the sizes do not add up; if the body ends early, files that have arrived whole stay.
+     */
+    async putBatch({ query: { bucket }, body: { files }, bytes, by: { user, visitor } }) {
+      const total = files.reduce((sum, { size }) => sum + size, 0)
+      if (total > batchLimit) throw invalid('files', 'too large')
+      if (total !== bytes.length) throw invalid('files', 'must have as many bytes as follow')
+      const { client, keys } = await access.clientForUser(user)
+      const objects = files.map(({ key, size, content_type, crc32 }) => {
+        return { bucket, key, size, contentType: content_type, crc32 }
+      })
+      const put = (object: NewObject, read: Read) =>
+        putHere ? putHere(keys, visitor, object, read) : putObject(client, object, read)
+      const failed = (error: unknown): StoredFile => {
+        if (error instanceof Problem) return { code: error.code }
+        log.error({ err: error, bucket }, 'A file of a batch was not stored.')
+        return { code: 'UNKNOWN_ERROR' }
+      }
+      const stored = await storeEach<StoredFile>(
+        objects,
+        bytes,
+        putHere ? windows.here : windows.elsewhere,
+        (object, read) => put(object, read).then(etag => ({ etag }), failed),
+      )
+      return { files: stored }
+    },
+  } satisfies Partial<Handlers>
 }
 
 /** Begins each file when the bytes of the one before have been taken or skipped, and the window has room for it. `store` never rejects. */
@@ -80,7 +74,7 @@ export async function storeEach<Outcome>(
   return Promise.all(outcomes)
 }
 
-/** The next `size` bytes. They end there also for a reader that goes on while the rest is skipped. */
+/** The next `size` bytes. A concurrent reader sees the end of the section as well. */
 function sectionOf(bytes: Pick<FollowingBytes, 'next'>, size: number) {
   const { promise: taken, resolve } = Promise.withResolvers<void>()
   let left = size

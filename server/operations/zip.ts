@@ -3,25 +3,66 @@ import { zipEntriesMaximum } from '../../domain/limits.ts'
 import { bareName } from '../../domain/object-key.ts'
 import { mayReach } from '../../domain/reach.ts'
 import { hashToken } from '../auth/tokens.ts'
+import type { Call, Handlers } from '../contract/call.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import { makeSlots } from '../limits/shares.ts'
 import { containingFolder, topFolders } from '../storage/selected-objects.ts'
-import {
-  entriesOf,
-  findFiles,
-  type ObjectEntry,
-  openObject,
-  type ReadHere,
-  type Selection,
-} from '../storage/zip-entries.ts'
-import type { AccountAccess } from '../storage-admin/account-access.ts'
+import { entriesOf, findFiles, type ObjectEntry, openObject, type Selection } from '../storage/zip-entries.ts'
 import { addDownload, takeDownload } from '../store/downloads.ts'
-import type { Database } from '../store/open.ts'
 import type { User } from '../store/users.ts'
 import { isFolder, ZipLength } from '../zip/layout.ts'
 import { zipStream } from '../zip/stream.ts'
+import type { Services } from './services.ts'
 
-type Deps = { db: Database; access: AccountAccess; readHere: ReadHere | null; zipSlots: ZipSlots }
+/** Seconds until an unused token expires. */
+const tokenLife = 600
+
+export function zipOperations(
+  services: Pick<Services, 'db' | 'access' | 'readHere' | 'now' | 'zipSlots' | 'basePath'>,
+) {
+  const { db, access, zipSlots, readHere } = services
+
+  /** The archive of a token. NOT_FOUND; PERMISSION_DENIED if the user has lost access to a part of it. */
+  async function archiveOf(token: string, user: User) {
+    const found = await takeDownload(db, hashToken(token), user.id, Math.floor(services.now() / 1000))
+    if (!found) throw new Problem('NOT_FOUND')
+    const selection = JSON.parse(found.selection) as Selection
+    const { bucket, prefix, files, folders } = selection
+    const wanted = { bucket, prefix, keys: files.map(({ key }) => key), folders }
+    if (!mayReach(user.scope, 'createZip', wanted)) throw new Problem('PERMISSION_DENIED')
+    const { client, keys } = await access.clientForUser(user)
+    const open = (entry: ObjectEntry) => openObject({ client, keys, readHere }, bucket, entry)
+    const pieces = zipStream(entriesOf(client, selection), open, found.size)
+    const [folder] = folders
+    const only = files.length === 0 && folders.length === 1 && folder ? folder : prefix
+    const name = bareName(only) || bucket
+    return { fileName: `${name}.zip`, length: found.size, pieces }
+  }
+
+  return {
+    async createZip({ body, session: { user }, disconnected }) {
+      const release = zipSlots.prepare(user)
+      try {
+        const { token, ...made } = await prepareZip(services, user, body, disconnected)
+        return { ...made, url: `${services.basePath}/api/objects/zip?token=${token}` }
+      } finally {
+        release()
+      }
+    },
+
+    /** While too many others are sent, the token stays unused. */
+    async downloadZip({ query, session: { user } }) {
+      const release = zipSlots.download(user)
+      try {
+        const { pieces, ...zip } = await archiveOf(query.token, user)
+        return { ...zip, pieces: releasing(pieces, release) }
+      } catch (error) {
+        release()
+        throw error
+      }
+    },
+  } satisfies Partial<Handlers>
+}
 
 /** Concurrent archives of a user, an account and in total: being counted, and being downloaded. */
 export type ZipSlots = Record<'prepare' | 'download', (user: Pick<User, 'id' | 'accountId'>) => () => void>
@@ -51,38 +92,16 @@ function slots({ user, account, all }: Record<'user' | 'account' | 'all', number
   }
 }
 
-type ZipRequest = { bucket: string; prefix: string; keys: string[]; folders: string[] }
-
-/** Seconds until an unused token expires. */
-const tokenLife = 600
-
 /**
- * Computes the length of an archive of the selection. Returns the token with which its user may download it once.
- * OBJECT_NOT_FOUND, BUCKET_NOT_FOUND; LIMIT_REACHED for too many entries; TOO_MANY_REQUESTS while others are prepared. `now`:
- * ms.
+ * Computes the length of an archive of the selection; its user may download it once by the token. OBJECT_NOT_FOUND,
+ * BUCKET_NOT_FOUND; LIMIT_REACHED for too many entries.
  */
 export async function prepareZip(
-  deps: Omit<Deps, 'readHere'>,
+  { db, access, now }: Pick<Services, 'db' | 'access' | 'now'>,
   user: User,
-  wanted: ZipRequest,
-  { now, disconnected }: { now: number; disconnected: AbortSignal },
-): Promise<PreparedZip> {
-  const release = deps.zipSlots.prepare(user)
-  try {
-    return await prepared(deps, user, wanted, { now, disconnected })
-  } finally {
-    release()
-  }
-}
-
-type PreparedZip = { token: string; size: number; entries: number; files: number; expires_at: number }
-
-async function prepared(
-  { db, access }: Pick<Deps, 'db' | 'access'>,
-  user: User,
-  { bucket, prefix, keys, folders }: ZipRequest,
-  { now, disconnected }: { now: number; disconnected: AbortSignal },
-): Promise<PreparedZip> {
+  { bucket, prefix = '', keys = [], folders = [] }: Call<'createZip'>['body'],
+  disconnected: AbortSignal,
+): Promise<{ token: string; size: number; entries: number; files: number; expires_at: number }> {
   const { client } = await access.clientForUser(user)
   for (const [field, names] of Object.entries({ keys, folders }))
     if (names.some(name => !name.startsWith(prefix) || name === ''))
@@ -100,7 +119,7 @@ async function prepared(
   }
   if (length.entries === 0) throw new Problem('OBJECT_NOT_FOUND')
   const token = randomBytes(32).toString('base64url')
-  const expires_at = Math.floor(now / 1000) + tokenLife
+  const expires_at = Math.floor(now() / 1000) + tokenLife
   const size = length.total
   await addDownload(db, {
     ...{ hash: hashToken(token), userId: user.id, expiresAt: expires_at },
@@ -109,49 +128,10 @@ async function prepared(
   return { token, size, entries: length.entries, files: count, expires_at }
 }
 
-/**
- * Opens the archive of a token. NOT_FOUND if it is used, expired or another user's; PERMISSION_DENIED if the user has
- * lost access to a part of the selection; TOO_MANY_REQUESTS, with the token still unused, while others are sent. `now`:
- * ms.
- */
-export async function openZip(deps: Deps, user: User, token: string, now: number): Promise<OpenZip> {
-  const release = deps.zipSlots.download(user)
-  try {
-    const { pieces, ...zip } = await opened(deps, user, token, now)
-    return { ...zip, pieces: releasing(pieces, release) }
-  } catch (error) {
-    release()
-    throw error
-  }
-}
-
-type OpenZip = { fileName: string; length: number; pieces: AsyncIterable<Uint8Array> }
-
 async function* releasing<Piece>(pieces: AsyncIterable<Piece>, release: () => void): AsyncGenerator<Piece> {
   try {
     yield* pieces
   } finally {
     release()
   }
-}
-
-async function opened(
-  { db, access, readHere }: Omit<Deps, 'zipSlots'>,
-  user: User,
-  token: string,
-  now: number,
-): Promise<OpenZip> {
-  const found = await takeDownload(db, hashToken(token), user.id, Math.floor(now / 1000))
-  if (!found) throw new Problem('NOT_FOUND')
-  const selection = JSON.parse(found.selection) as Selection
-  const { bucket, prefix, files, folders } = selection
-  const wanted = { bucket, prefix, keys: files.map(({ key }) => key), folders }
-  if (!mayReach(user.scope, 'createZip', wanted)) throw new Problem('PERMISSION_DENIED')
-  const { client, keys } = await access.clientForUser(user)
-  const open = (entry: ObjectEntry) => openObject({ client, keys, readHere }, bucket, entry)
-  const pieces = zipStream(entriesOf(client, selection), open, found.size)
-  const [folder] = folders
-  const only = files.length === 0 && folders.length === 1 && folder ? folder : prefix
-  const name = bareName(only) || bucket
-  return { fileName: `${name}.zip`, length: found.size, pieces }
 }

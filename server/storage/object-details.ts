@@ -7,6 +7,11 @@ import { Problem } from '../errors/problem.ts'
 /** A version of an object. `versionId` undefined: the current one. */
 export type Named = { bucket: string; path: string; versionId?: string | undefined }
 
+/** What a request names. */
+export function namedIn(of: { bucket: string; path: string; version_id?: string | undefined }): Named {
+  return { bucket: of.bucket, path: of.path, versionId: of.version_id }
+}
+
 /** OBJECT_NOT_FOUND, also for a delete marker. Source: S3 API reference, HeadObject. */
 export async function headObject(
   client: S3Client,

@@ -1,17 +1,10 @@
-import {
-  type Copying,
-  isFolder,
-  isOntoItself,
-  type Renaming,
-  renamed,
-  targetIn,
-} from '../../domain/copy-target.ts'
+import { type Copying, isFolder, isOntoItself, renamed, targetIn } from '../../domain/copy-target.ts'
 import { GiB } from '../../domain/limits.ts'
 import { nameOf } from '../../domain/object-key.ts'
-import type { StorageKind } from '../../domain/storage-differences.ts'
 import type { Job, JobKind, OnExisting } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
+import type { Handlers } from '../contract/call.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import {
   type CopyContext,
@@ -21,14 +14,14 @@ import {
   planCopies,
 } from '../jobs/copy-plan.ts'
 import { removeSources } from '../jobs/remove-sources.ts'
-import { type JobDeps, sourcesOf, startJob } from '../jobs/user-jobs.ts'
+import { sourcesOf, startJob } from '../jobs/user-jobs.ts'
 import { listBuckets } from '../storage/buckets.ts'
 import { listPage } from '../storage/list-objects.ts'
 import { findState } from '../storage/object-states.ts'
 import { removerFor } from '../storage-admin/account-access.ts'
-import type { Locks } from '../store/locks.ts'
+import type { Services } from './services.ts'
 
-type Deps = JobDeps & { locks: Locks; storageKind: StorageKind }
+type Needed = Pick<Services, 'db' | 'jobs' | 'access' | 'locks' | 'storageKind'>
 
 /** `key`: of the copy; null if it was skipped, or is left to a job. */
 type Copied = { key: string | null; job: Job | null }
@@ -42,13 +35,36 @@ const auditActions = {
   'rename-folder': 'OBJECT_RENAMED',
 } as const satisfies Partial<Record<JobKind, string>>
 
+export function copyOperations(services: Needed) {
+  return {
+    copyObjects: ({ body, by }) => copyObjects(services, by, 'copy-objects', body),
+
+    moveObjects: ({ body, by }) => copyObjects(services, by, 'move-objects', body),
+
+    /** Renames a file at once, a folder by a job. */
+    async renameObject({ body: { bucket, key, name }, by }) {
+      const target = renamed({ key, name })
+      if (target === key) throw new Problem('TARGET_EXISTS')
+      const target_folder = key.slice(0, key.length - nameOf(key).length)
+      const copying = { bucket, keys: [key], target_bucket: bucket, target_folder }
+      const { client } = await services.access.clientForUser(by.user)
+      if (isFolder(key) && (await hasObjects(client, bucket, target))) throw new Problem('TARGET_EXISTS')
+      // mayReach reads `key` of a rename.
+      const input = { ...copying, key, name, existing: 'refuse' }
+      const about = { bucket, ...sourcesOf([key]), target: { bucket, key: target } }
+      const job = { kind: 'rename-folder', input, ...about, about: key } as const
+      return startCopy(services, by, job, 'refuse', copying, target)
+    },
+  } satisfies Partial<Handlers>
+}
+
 /**
  * Copies or moves files and folders into a folder: a single file of up to 1 GiB at once, everything else by a job.
  * BUCKET_NOT_FOUND, OBJECT_NOT_FOUND, TARGET_BUCKET_NOT_FOUND, TARGET_INSIDE_SOURCE; for one file also TARGET_EXISTS,
  * KEY_TOO_LONG, OBJECT_CHANGED and NOT_ENOUGH_STORAGE; as `startJob`.
  */
-export async function copyObjects(
-  deps: Deps,
+async function copyObjects(
+  services: Needed,
   by: By,
   kind: 'copy-objects' | 'move-objects',
   { existing = 'refuse', ...copying }: Copying & { existing?: OnExisting | undefined },
@@ -58,22 +74,7 @@ export async function copyObjects(
   if (new Set(names).size < names.length) throw invalid('keys', 'must not have two of the same name')
   const target = { bucket: target_bucket, key: target_folder }
   const job = { kind, bucket, input: { ...copying, existing }, ...sourcesOf(keys), target }
-  return startCopy(deps, by, job, existing, copying)
-}
-
-/** Renames a file at once, a folder by a job. TARGET_EXISTS if the name is taken; as `copyObjects`. */
-export async function renameObject(deps: Deps, by: By, { bucket, key, name }: Renaming): Promise<Copied> {
-  const target = renamed({ key, name })
-  if (target === key) throw new Problem('TARGET_EXISTS')
-  const target_folder = key.slice(0, key.length - nameOf(key).length)
-  const copying = { bucket, keys: [key], target_bucket: bucket, target_folder }
-  const { client } = await deps.access.clientForUser(by.user)
-  if (isFolder(key) && (await hasObjects(client, bucket, target))) throw new Problem('TARGET_EXISTS')
-  // mayReach reads `key` of a rename.
-  const input = { ...copying, key, name, existing: 'refuse' }
-  const about = { bucket, ...sourcesOf([key]), target: { bucket, key: target } }
-  const job = { kind: 'rename-folder', input, ...about } as const
-  return startCopy(deps, by, { ...job, about: key }, 'refuse', copying, target)
+  return startCopy(services, by, job, existing, copying)
 }
 
 async function hasObjects(client: CopyContext['client'], bucket: string, folder: string): Promise<boolean> {
@@ -81,15 +82,15 @@ async function hasObjects(client: CopyContext['client'], bucket: string, folder:
 }
 
 async function startCopy(
-  deps: Deps,
+  services: Needed,
   by: By,
   job: Parameters<typeof startJob>[2] & { kind: keyof typeof auditActions },
   existing: OnExisting,
   { bucket, keys, target_bucket, target_folder }: Copying,
   newKey?: string,
 ): Promise<Copied> {
-  const { client: account } = await deps.access.clientForAccount(by.user)
-  const { client } = await deps.access.clientForUser(by.user)
+  const { client: account } = await services.access.clientForAccount(by.user)
+  const { client } = await services.access.clientForUser(by.user)
   const ownBuckets = new Set((await listBuckets(account)).map(({ name }) => name))
   if (!ownBuckets.has(bucket)) throw new Problem('BUCKET_NOT_FOUND')
   if (!ownBuckets.has(target_bucket)) throw new Problem('TARGET_BUCKET_NOT_FOUND')
@@ -100,22 +101,22 @@ async function startCopy(
     if (isOntoItself({ bucket, key }, target, removes)) throw new Problem('TARGET_INSIDE_SOURCE')
   }
   const [key, ...others] = keys
-  if (key === undefined || others.length > 0) return { key: null, job: await startJob(deps, by, job) }
+  if (key === undefined || others.length > 0) return { key: null, job: await startJob(services, by, job) }
   if (isFolder(key)) {
     if (!(await hasObjects(client, bucket, key))) throw new Problem('OBJECT_NOT_FOUND')
-    return { key: null, job: await startJob(deps, by, job) }
+    return { key: null, job: await startJob(services, by, job) }
   }
   const state = await findState(client, bucket, key)
   if (!state) throw new Problem('OBJECT_NOT_FOUND')
-  if (state.size > maxImmediateSize) return { key: null, job: await startJob(deps, by, job) }
-  const remover = await removerFor(deps.access, deps.storageKind, by.user)
-  const context = { client, remover, account, storage: deps.storageKind, locks: deps.locks, by }
+  if (state.size > maxImmediateSize) return { key: null, job: await startJob(services, by, job) }
+  const remover = await removerFor(services.access, services.storageKind, by.user)
+  const context = { client, remover, account, storage: services.storageKind, locks: services.locks, by }
   const options = { bucket, target_bucket, existing, removes }
   const copied = await copyFile(context, options, { key, target: targetOf(key), state })
   if (copied !== null) {
     const other = target_bucket === bucket ? null : target_bucket
     const detail = { kind: 'copy', from: key, bucket: other, to: copied } as const
-    await audit(deps.db, by, auditActions[job.kind], { target: bucket, detail })
+    await audit(services.db, by, auditActions[job.kind], { target: bucket, detail })
   }
   return { key: copied, job: null }
 }
