@@ -2,11 +2,11 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { SendFile } from '../../machines/upload/types.ts'
 import { Comparison } from '../../src/uploads/compare/comparison.ts'
 import { Pace } from '../../src/uploads/transfer/pace.ts'
-import { partUrlsPerCall } from '../../src/uploads/transfer/signed-urls.ts'
 import type { PutResult } from '../../src/uploads/transfer/put-request.ts'
 import { RequestPool } from '../../src/uploads/transfer/request-pool.ts'
 import type { SendContext } from '../../src/uploads/transfer/send-context.ts'
 import { sendFile } from '../../src/uploads/transfer/send-file.ts'
+import { partUrlsPerCall } from '../../src/uploads/transfer/signed-urls.ts'
 import { SpeedMeter } from '../../src/uploads/transfer/speed-meter.ts'
 
 type Put = { part: number; size: number; signal: AbortSignal } & PromiseWithResolvers<PutResult>

@@ -39,9 +39,9 @@ import { readSelection, reportFound } from '../picking/read-selection.ts'
 import { abortReliably } from '../store/aborts.ts'
 import { keepStored, type StoredUploads } from '../store/keep-stored.ts'
 import { openFile } from '../store/open-file.ts'
-import type { SmallFile } from '../transfer/signed-urls.ts'
 import { createSendContext } from '../transfer/send-context.ts'
 import { sendFile } from '../transfer/send-file.ts'
+import type { SmallFile } from '../transfer/signed-urls.ts'
 import { completeUpload, listParts, onOnline, startUpload } from '../transfer/upload-calls.ts'
 
 type Queue = Actor<typeof uploadQueueMachine>

@@ -80,7 +80,7 @@ export function useOpenFiles(bucket: string, { open_files: first, revision }: Bu
   /** How many files to check, in this revision; null: only the first ones. */
   const [asked, ask] = useState<{ revision: string; until: number } | null>(null)
   const until = asked?.revision === revision ? asked.until : null
-  const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
+  const checks = useInfiniteQuery({
     queryKey: keyOf('/bucket/acl/open-files', { query: { bucket, after: first.next }, revision }),
     queryFn: ({ pageParam: after, signal }) =>
       dataOf(api.GET('/bucket/acl/open-files', { params: { query: { bucket, after } }, signal })),
@@ -90,7 +90,8 @@ export function useOpenFiles(bucket: string, { open_files: first, revision }: Bu
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const pages = [first, ...(data?.pages ?? [])]
+  const { error, hasNextPage, isFetching, fetchNextPage } = checks
+  const pages = [first, ...(checks.data?.pages ?? [])]
   const checked = pages.reduce((sum, page) => sum + page.checked, 0)
   const running = until !== null && checked < until && pages.at(-1)!.next !== null && !error
 
