@@ -5,7 +5,7 @@ import { placeholderCallback } from '../placeholder.ts'
 export type Exit = () => void
 
 type LeaveGuardContext = {
-  /** Runs if the user agrees to leave; null while nothing is asked. */
+  /** Runs if the user agrees to leave; null while no exit is pending. */
   go: Exit | null
 }
 

@@ -50,7 +50,7 @@ type Outcome = LinkRequest['output'] | LinkCheck['output'] | PasswordResetAttemp
  * Resets a forgotten password by a mailed link. Nothing reveals whether an account has the address.
  *
  * Provide: actors `requestLink`, `checkLink`, `resetPassword`, and `signOut`, which ends the session open
- * here, if any; actions `report reset` (tells the session) and `log sign-out failure`.
+ * here, if any; actions `report reset` (to the session) and `log sign-out failure`.
  */
 export const passwordResetMachine = setup({
   types: {

@@ -34,6 +34,6 @@ export function selectDone(snapshot: Snapshot): boolean {
 }
 
 /** Whether the form accepts the current PIN: not while locked, nor once the PIN is blocked. */
-export function selectTakesPin(snapshot: Snapshot): boolean {
+export function selectAcceptsPin(snapshot: Snapshot): boolean {
   return selectSubmitting(snapshot) || snapshot.can({ type: 'submit change', pin: '', newPin: '' })
 }

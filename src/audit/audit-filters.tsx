@@ -25,7 +25,7 @@ export function AuditFilters({ filter, onFilter }: Props) {
   /** Invalid text typed as a day, which the filter cannot hold. */
   const [wrong, setWrong] = useState<{ from?: string; to?: string }>({})
   const message = wrong.from || wrong.to ? t('issue.date-invalid') : reversed ? t('audit.daysReversed') : ''
-  const told = { 'aria-invalid': true, 'aria-describedby': `${id}-days` }
+  const invalid = { 'aria-invalid': true, 'aria-describedby': `${id}-days` }
   const set = (change: Partial<AuditFilter>) => onFilter({ ...filter, ...change })
   const setDay = (end: 'from' | 'to', text: string) => {
     const day = isDay(text) ? text : ''
@@ -72,7 +72,7 @@ export function AuditFilters({ filter, onFilter }: Props) {
             value={wrong.from ?? filter.from}
             max={filter.to || undefined}
             onValue={day => setDay('from', day)}
-            {...((wrong.from || reversed) && told)}
+            {...((wrong.from || reversed) && invalid)}
           />
         </chakra.div>
         <chakra.div gridArea="to">
@@ -81,7 +81,7 @@ export function AuditFilters({ filter, onFilter }: Props) {
             value={wrong.to ?? filter.to}
             min={filter.from || undefined}
             onValue={day => setDay('to', day)}
-            {...((wrong.to || reversed) && told)}
+            {...((wrong.to || reversed) && invalid)}
           />
         </chakra.div>
         <Tip label={t('audit.clear')}>

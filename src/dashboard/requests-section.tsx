@@ -20,7 +20,7 @@ export function RequestsSection({ period }: { period: Period }) {
   const format = useFormats()
   const requests = useRequests(period)
   const storage = useStorageKind()
-  const told = requests.data?.kinds.every(({ client_error }) => client_error !== null) ?? true
+  const reported = requests.data?.kinds.every(({ client_error }) => client_error !== null) ?? true
   return (
     <Section title={t('dashboard.requests')}>
       <Read of={requests} failed="dashboard.trafficFailed">
@@ -37,7 +37,7 @@ export function RequestsSection({ period }: { period: Period }) {
                     <HeadCell scope="col" figures>
                       {t('dashboard.good')}
                     </HeadCell>
-                    {told && (
+                    {reported && (
                       <>
                         <HeadCell scope="col" figures>
                           {t('dashboard.clientError')}
@@ -57,7 +57,7 @@ export function RequestsSection({ period }: { period: Period }) {
                     <Row key={kind} color={kind === 'console' ? 'fg.muted' : undefined}>
                       <Cell whiteSpace="nowrap">{t(`dashboard.kind.${kind}`)}</Cell>
                       <Cell figures>{format.number(good)}</Cell>
-                      {told && (
+                      {reported && (
                         <>
                           <Cell figures>{format.number(client_error ?? 0)}</Cell>
                           <Cell figures>{format.number(server_error ?? 0)}</Cell>
@@ -69,9 +69,9 @@ export function RequestsSection({ period }: { period: Period }) {
               </Table>
             </chakra.div>
             <chakra.div display="grid" gap="1" textStyle="small" color="fg.muted" mt="3" textWrap="pretty">
-              {told && <p>{t('dashboard.errorsMean')}</p>}
+              {reported && <p>{t('dashboard.errorsMean')}</p>}
               {data.refused > 0 && (
-                <p>{t(told ? 'dashboard.refused' : 'dashboard.failed', { count: data.refused })}</p>
+                <p>{t(reported ? 'dashboard.refused' : 'dashboard.failed', { count: data.refused })}</p>
               )}
               <p>{t(data.console ? 'dashboard.consoleApart' : among[storage ?? 'embedded'])}</p>
             </chakra.div>

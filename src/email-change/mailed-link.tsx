@@ -50,12 +50,12 @@ type MailedLink<What> =
 
 /** The opened link, and what the server knows of it. `refuse`: call if it turns out to be invalid. */
 export function useMailedLink<Path extends keyof Found>(path: Path): MailedLink<Found[Path]> {
-  const [asked, ask] = useState(() => ({ token: mailedToken() }))
+  const [opened, open] = useState(() => ({ token: mailedToken() }))
   const [link, setLink] = useState<MailedLink<Found[Path]>>({ state: 'checking' })
 
   useEffect(() => {
     const openLink = () => {
-      if (takeMailedToken()) ask({ token: mailedToken() })
+      if (takeMailedToken()) open({ token: mailedToken() })
     }
     addEventListener('hashchange', openLink)
     return () => {
@@ -65,7 +65,7 @@ export function useMailedLink<Path extends keyof Found>(path: Path): MailedLink<
   }, [])
 
   useEffect(() => {
-    const { token } = asked
+    const { token } = opened
     let left = false
     const refuse = () => {
       forgetMailedToken()
@@ -78,13 +78,13 @@ export function useMailedLink<Path extends keyof Found>(path: Path): MailedLink<
       if (left) return
       if (outcome.ok) setLink({ state: 'valid', token, found: outcome.data as Found[Path], refuse })
       else if (outcome.code === 'INVALID_TOKEN' || outcome.code === 'INVALID_REQUEST') refuse()
-      else setLink({ state: 'failed', failure: outcome, retry: () => ask({ token }) })
+      else setLink({ state: 'failed', failure: outcome, retry: () => open({ token }) })
     }
     void check()
     return () => {
       left = true
     }
-  }, [path, asked])
+  }, [path, opened])
 
   return link
 }

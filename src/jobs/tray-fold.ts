@@ -15,7 +15,7 @@ export function useLeaving(
 ): void {
   const ended = jobs.filter(endedWell).map(({ id }) => id)
   const shown = ended.join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: anew for other jobs alone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: restarts for other jobs only
   useEffect(() => {
     if (shown === '') return
     const timer = setInterval(() => {

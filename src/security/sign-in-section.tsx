@@ -19,12 +19,12 @@ const ChangePasswordDialog = lazyDialog(() => import('./change-password-dialog.t
 const PinDialog = lazyDialog(() => import('./pin/pin-dialog.tsx'))
 const TwoStepDialog = lazyDialog(() => import('./two-step/two-step-dialog.tsx'))
 
-type Asked = 'password' | 'pin' | TwoStepTask
+type OpenDialog = 'password' | 'pin' | TwoStepTask | null
 
 /** How the user signs in and confirms protected acts. */
 export default function SignInSection() {
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const close = () => setAsked(null)
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const close = () => setDialog(null)
 
   return (
     <chakra.div display="flex" flexDirection="column" gap="8">
@@ -40,14 +40,14 @@ export default function SignInSection() {
       >
         {method => (
           <>
-            <SigningInRows method={method} onPassword={() => setAsked('password')} onTask={setAsked} />
-            <ConfirmingRows method={method} onPin={() => setAsked('pin')} onTask={setAsked} />
+            <SigningInRows method={method} onPassword={() => setDialog('password')} onTask={setDialog} />
+            <ConfirmingRows method={method} onPin={() => setDialog('pin')} onTask={setDialog} />
           </>
         )}
       </Read>
-      {asked === 'password' && <ChangePasswordDialog onClose={close} />}
-      {asked === 'pin' && <PinDialog onClose={close} />}
-      {asked && typeof asked === 'object' && <TwoStepDialog task={asked} onClose={close} />}
+      {dialog === 'password' && <ChangePasswordDialog onClose={close} />}
+      {dialog === 'pin' && <PinDialog onClose={close} />}
+      {dialog && typeof dialog === 'object' && <TwoStepDialog task={dialog} onClose={close} />}
     </chakra.div>
   )
 }

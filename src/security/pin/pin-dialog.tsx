@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react'
 import { useForm } from 'react-hook-form'
 import { pinChange } from '../../../domain/pin.ts'
 import { selectFailure, selectSubmitting } from '../../../machines/attempt.ts'
-import { selectStep, selectTakesPin } from '../../../machines/pin/selectors.ts'
+import { selectAcceptsPin, selectStep } from '../../../machines/pin/selectors.ts'
 import { DialogButtons, StepForm } from '../../forms/flow-form.tsx'
 import { Form } from '../../forms/form.tsx'
 import { FormPasswordField } from '../../forms/form-field.tsx'
@@ -55,7 +55,7 @@ function PinChangeForm({ flow, onCancel }: { flow: PinFlow; onCancel: () => void
       failure={useSelector(flow, selectFailure)}
       fields={{ PIN_MISMATCH: 'current', PIN_REUSED: 'next' }}
       busy={useSelector(flow, selectSubmitting)}
-      disabled={!useSelector(flow, selectTakesPin)}
+      disabled={!useSelector(flow, selectAcceptsPin)}
       action={t('security.changePin')}
       back={{ text: t('common.cancel'), onClick: onCancel }}
     >
