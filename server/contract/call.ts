@@ -26,7 +26,7 @@ type Success<Responses> = Responses extends { 200: infer Response }
       : undefined
 
 /**
- * The result of an operation's handler: the body of its successful response, or a file with its name. Undefined: no
+ * The result of an operation: the body of its successful response, or a file with its name. Undefined: no
  * body; 204 for operations that have both 202 and 204.
  */
 export type Result<Id extends OperationId> =
@@ -87,7 +87,7 @@ export type Call<Id extends OperationId> = {
       by: ByVisitor
     })
 
-/** One handler for each operation of the contract: a missing or an extra one does not type-check. */
+/** A function for each operation of the contract: a missing or an extra one does not type-check. */
 export type Handlers = {
   [Id in OperationId]: (call: Call<Id>) => Result<Id> extends undefined ? Promise<void> : Promise<Result<Id>>
 }

@@ -23,10 +23,7 @@ import type { Database } from '../store/open.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { ZipSlots } from './zip.ts'
 
-/**
- * Everything that handlers may use. Each names the few that it needs (`Pick`); nothing below the handlers knows this
- * type.
- */
+/** Everything that operations may use. Each file names the few that it needs (`Pick`); nothing below knows this type. */
 export type Services = {
   db: Database
   vault: Vault

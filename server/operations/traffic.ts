@@ -115,9 +115,9 @@ function spanOf({ accountId, bucket, year, month }: Period): Span {
   return { accountId, bucket, from, to: month === undefined ? from + 12 : from + 1 }
 }
 
-export async function summarizeTraffic(db: Database, asked: Period): Promise<TrafficSummary> {
-  const span = spanOf(asked)
-  const days = asked.month !== undefined
+export async function summarizeTraffic(db: Database, period: Period): Promise<TrafficSummary> {
+  const span = spanOf(period)
+  const days = period.month !== undefined
   const [sums, points] = await Promise.all([sumTraffic(db, span), trafficSeries(db, span, days)])
   return {
     received: sums.received ?? 0,
@@ -126,8 +126,8 @@ export async function summarizeTraffic(db: Database, asked: Period): Promise<Tra
   }
 }
 
-export async function countRequests(db: Database, asked: Period): Promise<RequestTraffic> {
-  const sums = await sumTraffic(db, spanOf(asked))
+export async function countRequests(db: Database, period: Period): Promise<RequestTraffic> {
+  const sums = await sumTraffic(db, spanOf(period))
   return {
     kinds: requestKinds.map(kind => ({
       kind,
@@ -165,12 +165,12 @@ const daysAtOnce = 31
 type Export = { account: Account | null; from: number; to: number; signal: AbortSignal }
 
 /** A line for each account, bucket and day with any requests or stored bytes, in pieces. Source: RFC 4180. */
-export async function* trafficCsv(db: Database, asked: Export): AsyncGenerator<string> {
+export async function* trafficCsv(db: Database, wanted: Export): AsyncGenerator<string> {
   yield `\ufeff${csvHead.join(',')}\r\n`
-  for await (const account of asked.account ? [asked.account] : allAccounts(db)) {
-    for (let day = asked.from; day <= asked.to; day += daysAtOnce) {
-      if (asked.signal.aborted) return
-      const rows = await bucketDays(db, account.id, day, Math.min(asked.to, day + daysAtOnce - 1))
+  for await (const account of wanted.account ? [wanted.account] : allAccounts(db)) {
+    for (let day = wanted.from; day <= wanted.to; day += daysAtOnce) {
+      if (wanted.signal.aborted) return
+      const rows = await bucketDays(db, account.id, day, Math.min(wanted.to, day + daysAtOnce - 1))
       if (rows.length > 0) yield rows.map(row => line(account, row)).join('')
     }
   }
