@@ -5,6 +5,7 @@ import { bucketDeletionOf, confirmationOf } from '../../domain/confirmation.ts'
 import { emailChange, ownerChange } from '../../domain/email-change.ts'
 import type { FolderNameIssue, Issue } from '../../domain/issue.ts'
 import { issueLimits } from '../../domain/limits.ts'
+import { bucketLockForm, fileLockForm } from '../../domain/object-lock.ts'
 import { allTexts, languages, locales, mails, staticTexts } from '../../languages/languages.ts'
 import { catalogue } from '../../openapi/schema.ts'
 import { errorText, issueText } from '../../src/i18n/error-text.ts'
@@ -54,6 +55,7 @@ const domainIssues = [
     ...Object.values(exported).flatMap(messagesOf),
     ...confirmationMethods.flatMap(method => messagesOf([confirmationOf(method), bucketDeletionOf(method)])),
     ...messagesOf([emailChange(''), ownerChange('')]),
+    ...messagesOf([bucketLockForm({ enabled: true, mode: null }), fileLockForm({ mode: null, until: null })]),
     ...bucketNameRules('').map(rule => rule.issue),
     ...Object.keys(nameIssues),
   ]),
@@ -128,8 +130,10 @@ it('the issues are looked for in all that domain/ exports', () => {
   )
   expect(makers.map(([name]) => name).sort()).toEqual([
     'bucketDeletionOf',
+    'bucketLockForm',
     'confirmationOf',
     'emailChange',
+    'fileLockForm',
     'ownerChange',
   ])
   expect(domainIssues).toEqual(expect.arrayContaining(['email-twice', 'pin-not-match', 'confirm']))
