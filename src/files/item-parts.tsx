@@ -8,7 +8,7 @@ import { type Text, useText } from '../i18n/text.ts'
 import { FileIcon } from '../ui/file-icon.tsx'
 import { MiddleName } from '../ui/middle-name.tsx'
 import { isOwn } from './file-rights.ts'
-import type { ItemEvents } from './list/use-file-view.ts'
+import type { ItemEvents, ItemViewProps } from './list/use-file-view.ts'
 
 /*
  * Parts of an item that rows and tiles share. Plain elements, styled by the list: style props would be computed for each.
@@ -38,9 +38,13 @@ export function stop(event: MouseEvent) {
   event.stopPropagation()
 }
 
-/** Props of the element of an item: its key and pointer handlers. */
-export function itemProps(item: ObjectItem, events: ItemEvents) {
+/** Props of the element of an item: its state, its key and pointer handlers. */
+export function itemProps({ id, item, selected, active, menuOpen, events }: ItemViewProps) {
   return {
+    id,
+    'aria-selected': selected,
+    'data-active': active || undefined,
+    'data-menu': menuOpen || undefined,
     'data-key': item.key,
     onClick: (event: MouseEvent) => events.click(item, event),
     onDoubleClick: () => events.open(item),

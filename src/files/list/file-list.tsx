@@ -7,7 +7,8 @@ import { usePhone } from '../../ui/use-width.ts'
 import type { KnownAcl } from './acl-reader.tsx'
 import { FileHead } from './file-head.tsx'
 import { FileRow, Rows } from './file-row.tsx'
-import { type FileViewProps, ListEnd, Scroller, useFileView } from './use-file-view.ts'
+import { ListEnd, Scroller } from './scroller.tsx'
+import { type FileViewProps, useFileView } from './use-file-view.ts'
 
 const AclReader = lazyPart(() => import('./acl-reader.tsx'))
 
@@ -25,11 +26,11 @@ const noAcls: Acls = new Map()
 const aclColumn = { '--acl-column': '112px' } as CSSProperties
 
 export function FileList(props: FileViewProps) {
-  const { bucket, rows, selection, count } = props
+  const { bucket, rows, count } = props
   const phone = usePhone()
   const height = phone ? cardHeight : rowHeight
   const view = useFileView(props, { columns: 1, height, headHeight, overscan: 6 })
-  const { scroller, first, end, cursor } = view
+  const { scroller, first, end } = view
   const { acls, reader } = useAclColumn(scroller, bucket, rows, [first, end])
   return (
     <Scroller
@@ -48,18 +49,12 @@ export function FileList(props: FileViewProps) {
         {rows.slice(first, end).map((item, at) => (
           <FileRow
             key={item.key}
-            id={view.itemId(first + at)}
-            item={item}
-            bucket={bucket}
+            {...view.itemView(item, first + at)}
             index={first + at}
             acl={acls && (item.type === 'folder' ? 'unknown' : (acls.get(item.key) ?? 'unread'))}
             start={(first + at) * height}
             height={height}
             phone={phone}
-            selected={selection.keys.has(item.key)}
-            active={first + at === cursor}
-            menuOpen={props.menuItems.includes(item)}
-            events={view.events}
           />
         ))}
       </Rows>

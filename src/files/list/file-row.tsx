@@ -3,7 +3,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: table rows cannot be placed one by one
 import { chakra } from '@chakra-ui/react'
 import { Fragment, memo } from 'react'
-import type { ObjectItem } from '../../../openapi/schema.ts'
 import { checkboxStyle } from '../../forms/checkbox.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
@@ -13,39 +12,28 @@ import { skeletonStyle } from '../../ui/skeleton.tsx'
 import { ItemBox, ItemIcon, ItemMenu, ItemName, itemProps, stop } from '../item-parts.tsx'
 import type { KnownAcl } from './acl-reader.tsx'
 import { afterAcl, columnStyle, facts } from './columns.ts'
-import { type ItemEvents, keyboardFocus } from './use-file-view.ts'
+import { type ItemViewProps, keyboardFocus } from './use-file-view.ts'
 
-type Props = {
-  item: ObjectItem
-  bucket: string
+type Props = ItemViewProps & {
   index: number
   /** `unread` until it is loaded; null without the column. */
   acl: KnownAcl | 'unread' | null
-  selected: boolean
-  active: boolean
-  menuOpen: boolean
   phone: boolean
-  id: string
   height: number
   start: number
-  events: ItemEvents
 }
 
 /** One file or folder of the list. */
 export const FileRow = memo(function FileRow(props: Props) {
-  const { item, bucket, acl, selected, active, menuOpen, phone, id, height, start, index, events } = props
+  const { item, bucket, acl, selected, phone, height, start, index, events } = props
   const t = useText()
   const format = useFormats()
   return (
     <div
-      id={id}
       role="row"
       aria-rowindex={index + 2}
-      aria-selected={selected}
-      data-active={active || undefined}
-      data-menu={menuOpen || undefined}
       style={{ height, transform: `translateY(${start}px)` }}
-      {...itemProps(item, events)}
+      {...itemProps(props)}
     >
       <span role="gridcell" className="box" onClick={stop}>
         <ItemBox item={item} selected={selected} events={events} />

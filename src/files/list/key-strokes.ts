@@ -1,3 +1,4 @@
+import { type RefObject, useEffect } from 'react'
 import { unaccented } from '../../../domain/folded.ts'
 import type { SelectionChange } from '../../../machines/selection/rules.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
@@ -89,4 +90,26 @@ export function findRow(rows: readonly ObjectItem[], active: number, letters: st
     if (unaccented(rows[at]!.name).startsWith(start)) return at
   }
   return -1
+}
+
+/** Elements from which arrow down enters the list: the heading, focused in a newly opened folder, and the search. */
+const above = 'h1, [role=searchbox]'
+
+/** Arrow down above the list moves to the first row, or to the one after the keyboard cursor. */
+export function useArrowIntoList(
+  list: RefObject<HTMLElement | null>,
+  onSelect: (event: SelectionChange) => void,
+): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { target, key, defaultPrevented, shiftKey, ctrlKey, metaKey, altKey } = event
+      if (defaultPrevented || key !== 'ArrowDown' || shiftKey || ctrlKey || metaKey || altKey) return
+      if (!(target instanceof Element) || !(target === document.body || target.closest(above))) return
+      event.preventDefault()
+      list.current?.focus({ preventScroll: true })
+      onSelect({ type: 'move', by: 1, mode: 'select' })
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [list, onSelect])
 }

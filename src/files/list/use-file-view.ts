@@ -1,10 +1,7 @@
-import { chakra } from '@chakra-ui/react'
 import {
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
-  type RefObject,
-  type TouchEvent,
   useEffect,
   useId,
   useMemo,
@@ -19,20 +16,21 @@ import { lazyOverlay, preloading } from '../../ui/lazy.tsx'
 import { shortcutOf } from '../../ui/shortcuts.ts'
 import { usePhone } from '../../ui/use-width.ts'
 import type { Sort } from './columns.ts'
-import { appendLetter, findRow, isFolderShortcut, keyStroke, type TypeAhead } from './key-strokes.ts'
-import { useVisibleRows } from './use-visible-rows.ts'
+import {
+  appendLetter,
+  findRow,
+  isFolderShortcut,
+  keyStroke,
+  type TypeAhead,
+  useArrowIntoList,
+} from './key-strokes.ts'
+import { useLongTouch, useVisibleRows } from './scroller.tsx'
 
 /** The menu of a row, loaded when a pointer first comes near. */
 export const FileMenu = lazyOverlay(() => import('../actions/file-actions.tsx'))
 
 /** Loads more items when fewer than this follow. */
 const loadAheadItems = 200
-
-/** Elements from which arrow down enters the list: the heading, focused in a newly opened folder, and the search. */
-const above = 'h1, [role=searchbox]'
-
-/** Duration of a long touch in ms, as on Android. */
-const longTouchMs = 500
 
 /** Set while the last pointer was a finger: browsers also call a focus visible that returns after a touch. */
 const touched = 'data-touched'
@@ -66,6 +64,18 @@ export type ItemEvents = {
   box: (item: ObjectItem, shiftKey: boolean) => void
   open: (item: ObjectItem) => void
   menu: (item: ObjectItem, at: { x: number; y: number }) => void
+}
+
+/** Props of a row or a tile. */
+export type ItemViewProps = {
+  id: string
+  bucket: string
+  item: ObjectItem
+  selected: boolean
+  /** Whether it has the keyboard cursor. */
+  active: boolean
+  menuOpen: boolean
+  events: ItemEvents
 }
 
 type Lines = {
@@ -188,10 +198,15 @@ export function useFileView(props: FileViewProps, { columns, height, headHeight,
     first,
     end,
     lines,
-    /** The row that shows the keyboard focus; -1: none. */
-    cursor,
-    events,
-    itemId,
+    itemView: (item: ObjectItem, index: number): ItemViewProps => ({
+      id: itemId(index),
+      bucket: props.bucket,
+      item,
+      selected: selection.keys.has(item.key),
+      active: index === cursor,
+      menuOpen: props.menuItems.includes(item),
+      events,
+    }),
     selected: all ? 'all' : selection.keys.size === 0 ? 'none' : 'some',
     onSelectAll: (all: boolean) => onSelect({ type: all ? 'all' : 'none' }),
     /** Props of the scrolling element. */
@@ -213,66 +228,3 @@ export function useFileView(props: FileViewProps, { columns, height, headHeight,
     },
   } as const
 }
-
-/** Arrow down above the list moves to the first row, or to the one after the keyboard cursor. */
-function useArrowIntoList(
-  list: RefObject<HTMLElement | null>,
-  onSelect: (event: SelectionChange) => void,
-): void {
-  useEffect(() => {
-    const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      const { target, key, defaultPrevented, shiftKey, ctrlKey, metaKey, altKey } = event
-      if (defaultPrevented || key !== 'ArrowDown' || shiftKey || ctrlKey || metaKey || altKey) return
-      if (!(target instanceof Element) || !(target === document.body || target.closest(above))) return
-      event.preventDefault()
-      list.current?.focus({ preventScroll: true })
-      onSelect({ type: 'move', by: 1, mode: 'select' })
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [list, onSelect])
-}
-
-/**
- * Handlers of a list that call `run` with the key of the item of a long touch: iOS has no `contextmenu` event.
- * `ended`: whether a click is the end of such a touch.
- */
-function useLongTouch(run: (key: string, at: { x: number; y: number }) => void) {
-  const latest = useRef(run)
-  latest.current = run
-  return useMemo(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let isLong = false
-    const cancel = () => clearTimeout(timer)
-    function onTouchStart({ target, touches }: TouchEvent) {
-      cancel()
-      isLong = false
-      const key = (target as Element).closest<HTMLElement>('[data-key]')?.dataset.key
-      const touch = touches[0]
-      if (key === undefined || !touch || touches.length > 1) return
-      timer = setTimeout(() => {
-        isLong = true
-        latest.current(key, { x: touch.clientX, y: touch.clientY })
-      }, longTouchMs)
-    }
-    const handlers = { onTouchStart, onTouchMove: cancel, onTouchEnd: cancel, onTouchCancel: cancel }
-    return { handlers, ended: () => isLong }
-  }, [])
-}
-
-export const Scroller = chakra('div', {
-  base: {
-    flex: '1',
-    minH: '0',
-    overflowY: 'auto',
-    containerType: 'size',
-    scrollbarGutter: 'stable',
-    overscrollBehavior: 'contain',
-    outline: 'none',
-  },
-})
-
-/** Space below the last line for the upload panel. */
-export const ListEnd = chakra('div', {
-  base: { h: { base: '24', sm: '4' }, mb: 'var(--tray-room)' },
-})

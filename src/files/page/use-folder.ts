@@ -45,10 +45,7 @@ const selectionFlow = selectionMachine.provide({
 /** Minimum ms between additions of new uploads to the list. */
 const uploadedIntervalMs = 1000
 
-/**
- * Rows, selection, open menu and dialog of a folder, with its keyboard shortcuts: each part of `folder-screen.tsx` has its props
- * here.
- */
+/** Rows, selection, menu and dialog of a folder, with its shortcuts: the props of the parts of `folder-screen.tsx`. */
 export function useFolder(place: Place) {
   const user = useUser()
   const [, navigate] = useLocation()

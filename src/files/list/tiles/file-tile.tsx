@@ -4,37 +4,19 @@
 // biome-ignore-all lint/a11y/useSemanticElements: table cells cannot be placed one by one
 import { chakra } from '@chakra-ui/react'
 import { memo } from 'react'
-import type { ObjectItem } from '../../../../openapi/schema.ts'
 import { checkboxStyle } from '../../../forms/checkbox.tsx'
 import { anchorStyle } from '../../../ui/anchor.tsx'
 import { iconButtonStyle } from '../../../ui/icon-button.tsx'
 import { skeletonStyle } from '../../../ui/skeleton.tsx'
 import { ItemBox, ItemIcon, ItemMenu, ItemName, itemProps, stop } from '../../item-parts.tsx'
 import { Thumbnail } from '../thumbnail.tsx'
-import { type ItemEvents, keyboardFocus } from '../use-file-view.ts'
-
-type Props = {
-  id: string
-  bucket: string
-  item: ObjectItem
-  selected: boolean
-  active: boolean
-  menuOpen: boolean
-  events: ItemEvents
-}
+import { type ItemViewProps, keyboardFocus } from '../use-file-view.ts'
 
 /** One file or folder as a tile: its thumbnail or icon above its name. */
-export const FileTile = memo(function FileTile(props: Props) {
-  const { id, bucket, item, selected, active, menuOpen, events } = props
+export const FileTile = memo(function FileTile(props: ItemViewProps) {
+  const { bucket, item, selected, events } = props
   return (
-    <div
-      id={id}
-      role="gridcell"
-      aria-selected={selected}
-      data-active={active || undefined}
-      data-menu={menuOpen || undefined}
-      {...itemProps(item, events)}
-    >
+    <div role="gridcell" {...itemProps(props)}>
       <span className={`picture ${item.type}`}>
         <Thumbnail bucket={bucket} file={item}>
           <ItemIcon item={item} />

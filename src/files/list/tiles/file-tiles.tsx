@@ -7,8 +7,9 @@ import { CheckboxBox } from '../../../forms/checkbox.tsx'
 import { useText } from '../../../i18n/text.ts'
 import { usePhone } from '../../../ui/use-width.ts'
 import type { Sort } from '../columns.ts'
+import { ListEnd, Scroller } from '../scroller.tsx'
 import SortMenu from '../sort-menu.tsx'
-import { type FileViewProps, ListEnd, Scroller, useFileView } from '../use-file-view.ts'
+import { type FileViewProps, useFileView } from '../use-file-view.ts'
 import { FileTile, Tiles } from './file-tile.tsx'
 
 /** Sizes of a tile and the gap, in px. */
@@ -68,7 +69,7 @@ function TilesSkeleton() {
 }
 
 function TileGrid(props: FileViewProps) {
-  const { bucket, rows, selection, count } = props
+  const { rows, count } = props
   const { element, columns, height, containerStyle, lineStyle } = useLines()
   const view = useFileView(props, { columns, height, headHeight: 0, overscan: 1 })
   return (
@@ -84,16 +85,7 @@ function TileGrid(props: FileViewProps) {
           {range(view.first, view.end).map(line => (
             <div key={line} className="line" role="row" aria-rowindex={line + 1} style={lineStyle(line)}>
               {rows.slice(line * columns, (line + 1) * columns).map((item, at) => (
-                <FileTile
-                  key={item.key}
-                  id={view.itemId(line * columns + at)}
-                  bucket={bucket}
-                  item={item}
-                  selected={selection.keys.has(item.key)}
-                  active={line * columns + at === view.cursor}
-                  menuOpen={props.menuItems.includes(item)}
-                  events={view.events}
-                />
+                <FileTile key={item.key} {...view.itemView(item, line * columns + at)} />
               ))}
             </div>
           ))}

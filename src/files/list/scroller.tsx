@@ -1,5 +1,23 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { chakra } from '@chakra-ui/react'
+import { type RefObject, type TouchEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+
+export const Scroller = chakra('div', {
+  base: {
+    flex: '1',
+    minH: '0',
+    overflowY: 'auto',
+    containerType: 'size',
+    scrollbarGutter: 'stable',
+    overscrollBehavior: 'contain',
+    outline: 'none',
+  },
+})
+
+/** Space below the last line for the upload panel. */
+export const ListEnd = chakra('div', {
+  base: { h: { base: '24', sm: '4' }, mb: 'var(--tray-room)' },
+})
 
 const rowsPerWindow = (height: number) => Math.ceil(innerHeight / height)
 
@@ -47,4 +65,34 @@ export function useVisibleRows(
   }, [scroller, height])
   const end = Math.min(count, top + rows + extra)
   return [Math.max(0, Math.min(top, count - rows) - extra), end]
+}
+
+/** Duration of a long touch in ms, as on Android. */
+const longTouchMs = 500
+
+/**
+ * Handlers of a list that call `run` with the key of the item of a long touch: iOS has no `contextmenu` event.
+ * `ended`: whether a click is the end of such a touch.
+ */
+export function useLongTouch(run: (key: string, at: { x: number; y: number }) => void) {
+  const latest = useRef(run)
+  latest.current = run
+  return useMemo(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isLong = false
+    const cancel = () => clearTimeout(timer)
+    function onTouchStart({ target, touches }: TouchEvent) {
+      cancel()
+      isLong = false
+      const key = (target as Element).closest<HTMLElement>('[data-key]')?.dataset.key
+      const touch = touches[0]
+      if (key === undefined || !touch || touches.length > 1) return
+      timer = setTimeout(() => {
+        isLong = true
+        latest.current(key, { x: touch.clientX, y: touch.clientY })
+      }, longTouchMs)
+    }
+    const handlers = { onTouchStart, onTouchMove: cancel, onTouchEnd: cancel, onTouchCancel: cancel }
+    return { handlers, ended: () => isLong }
+  }, [])
 }
