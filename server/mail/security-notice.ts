@@ -3,7 +3,7 @@ import type { AuditAction } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { audit, deviceOf } from '../audit/record.ts'
 import type { AuditedWhat } from '../store/audit.ts'
-import type { Database } from '../store/open.ts'
+import type { Transaction } from '../store/open.ts'
 import type { Vault } from '../vault/vault.ts'
 import { noticeLife, storeMail } from './queue.ts'
 import { type SecurityEvent, securityMail } from './texts.ts'
@@ -27,7 +27,7 @@ export const securityEvents = {
 
 export type SecurityAct = keyof typeof securityEvents
 
-type Deps = { db: Database; vault: Vault }
+type Deps = { db: Transaction; vault: Vault }
 
 /**
  * Stores the mail about an act. Call in the transaction of the act: then the mail is sent if, and only if, it was done.

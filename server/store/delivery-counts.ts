@@ -1,5 +1,5 @@
 import type { DeliveryState } from '../../openapi/schema.ts'
-import type { Database } from './open.ts'
+import type { Database, Transaction } from './open.ts'
 
 export type Counts = Record<DeliveryState, number>
 
@@ -32,7 +32,7 @@ export async function countOfAccount(db: Database, accountId: string): Promise<C
 }
 
 /** Keeps a topic's counts. `db`: the transaction that changes its rows. */
-export async function addToCounts(db: Database, topicId: string, more: Counts): Promise<void> {
+export async function addToCounts(db: Transaction, topicId: string, more: Counts): Promise<void> {
   await db
     .updateTable('topics')
     .set(({ eb }) => ({

@@ -39,7 +39,7 @@ export async function emailHolder(
  * written, in the same transaction: before, a concurrent change is not visible.
  */
 export async function isReserved(
-  db: Database,
+  db: Transaction,
   email: string,
   userId: string | null,
   now: number,

@@ -1,6 +1,29 @@
 import { type Kysely, SqliteAdapter, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
+/** Of traffic by day and by month alike. */
+const traffic = `read_good bigint not null,
+  read_client_error bigint,
+  read_server_error bigint,
+  write_good bigint not null,
+  write_client_error bigint,
+  write_server_error bigint,
+  list_good bigint not null,
+  list_client_error bigint,
+  list_server_error bigint,
+  delete_good bigint not null,
+  delete_client_error bigint,
+  delete_server_error bigint,
+  other_good bigint not null,
+  other_client_error bigint,
+  other_server_error bigint,
+  refused bigint not null,
+  received bigint not null,
+  sent bigint not null,
+  console_good bigint,
+  console_client_error bigint,
+  console_server_error bigint`
+
 /** The tables of version 0.1.0. `without rowid` is for SQLite alone. */
 const tables = `
 create table settings (
@@ -403,27 +426,7 @@ create table traffic_days (
   account_id text not null references accounts (id),
   day integer not null,
   bucket text not null,
-  read_good bigint not null,
-  read_client_error bigint,
-  read_server_error bigint,
-  write_good bigint not null,
-  write_client_error bigint,
-  write_server_error bigint,
-  list_good bigint not null,
-  list_client_error bigint,
-  list_server_error bigint,
-  delete_good bigint not null,
-  delete_client_error bigint,
-  delete_server_error bigint,
-  other_good bigint not null,
-  other_client_error bigint,
-  other_server_error bigint,
-  refused bigint not null,
-  received bigint not null,
-  sent bigint not null,
-  console_good bigint,
-  console_client_error bigint,
-  console_server_error bigint,
+  ${traffic},
   constraint traffic_days_key primary key (account_id, day, bucket)
 ) without rowid;
 
@@ -431,27 +434,7 @@ create table traffic_months (
   account_id text not null references accounts (id),
   month integer not null,
   bucket text not null,
-  read_good bigint not null,
-  read_client_error bigint,
-  read_server_error bigint,
-  write_good bigint not null,
-  write_client_error bigint,
-  write_server_error bigint,
-  list_good bigint not null,
-  list_client_error bigint,
-  list_server_error bigint,
-  delete_good bigint not null,
-  delete_client_error bigint,
-  delete_server_error bigint,
-  other_good bigint not null,
-  other_client_error bigint,
-  other_server_error bigint,
-  refused bigint not null,
-  received bigint not null,
-  sent bigint not null,
-  console_good bigint,
-  console_client_error bigint,
-  console_server_error bigint,
+  ${traffic},
   constraint traffic_months_key primary key (account_id, month, bucket)
 ) without rowid;
 
