@@ -12,9 +12,9 @@ import type { RequestOrigin } from './request/sender.ts'
 import { parseQuery } from './signature/uri.ts'
 import type { Credential } from './store/accounts.ts'
 import { findBucket } from './store/buckets.ts'
+import { requireVersion } from './store/find-version.ts'
 import type { KeyUse } from './store/key-use.ts'
 import { readBlobs, readBuffers } from './store/read-blobs.ts'
-import { requireVersion } from './store/required-version.ts'
 import type { Traffic } from './store/traffic.ts'
 
 /** `etag`: the object must have it. `from`: offset of the first byte. */

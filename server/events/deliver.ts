@@ -3,17 +3,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Background, Turn, Worker } from '../background/runner.ts'
 import { makePool } from '../limits/pool.ts'
-import {
-  type Attempted,
-  addDeliveries,
-  dropExpired,
-  dueDeliveries,
-  noteAttempts,
-  retryNow,
-  takeLost,
-  type Waiting,
-} from '../store/deliveries.ts'
+import { addDeliveries, dueDeliveries, takeLost, type Waiting } from '../store/deliveries.ts'
 import { trimDeliveries } from '../store/delivery-log.ts'
+import { type Attempted, dropExpired, noteAttempts, retryNow } from '../store/delivery-states.ts'
 import type { Database, Transaction } from '../store/open.ts'
 import { claimTopic, dueTopics, holdTopic, releaseTopic, type Topic, updateTopic } from '../store/topics.ts'
 import { inTrace, type Traces } from '../tracing/trace.ts'

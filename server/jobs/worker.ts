@@ -29,7 +29,7 @@ import {
   releaseJob,
   renewLease,
   storeBatch,
-} from '../store/jobs.ts'
+} from '../store/job-claims.ts'
 import type { Locks } from '../store/locks.ts'
 import type { Database, Transaction } from '../store/open.ts'
 import { findUser, type User } from '../store/users.ts'

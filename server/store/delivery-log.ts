@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { DeliveryProblem, DeliveryState } from '../../openapi/schema.ts'
-import type { Attempted, Waiting } from './deliveries.ts'
+import type { Waiting } from './deliveries.ts'
 import { addToCounts, type Counts, none } from './delivery-counts.ts'
+import type { Attempted } from './delivery-states.ts'
 import type { Database } from './open.ts'
 
 /** Seconds for which the log of a delivery is kept. */

@@ -5,14 +5,9 @@ import type { WebhookClient } from '../../server/events/webhook.ts'
 import { createAccount } from '../../server/store/accounts.ts'
 import {
   addDeliveries,
-  dropExpired,
   dueDeliveries,
-  endWaiting,
   mostWaiting,
   mostWaitingOfAccount,
-  noteAttempts,
-  resendDeliveries,
-  retryNow,
   takeLost,
   type Waiting,
   waitingDeliveries,
@@ -25,6 +20,13 @@ import {
   pruneDeliveries,
   trimDeliveries,
 } from '../../server/store/delivery-log.ts'
+import {
+  dropExpired,
+  endWaiting,
+  noteAttempts,
+  resendDeliveries,
+  retryNow,
+} from '../../server/store/delivery-states.ts'
 import type { Database, Transaction } from '../../server/store/open.ts'
 import {
   claimTopic,

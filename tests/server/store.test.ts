@@ -12,7 +12,8 @@ import {
   takeAttempt,
   takeAttempts,
 } from '../../server/store/attempts.ts'
-import { addJob, nextJob } from '../../server/store/jobs.ts'
+import { nextJob } from '../../server/store/job-claims.ts'
+import { addJob } from '../../server/store/jobs.ts'
 import { type Database, openDatabase } from '../../server/store/open.ts'
 import {
   createSession,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { makePool } from '../../server/limits/pool.ts'
 import { createAccount } from '../../server/store/accounts.ts'
-import { claimJob, nextJob, noteTurn, releaseJob } from '../../server/store/jobs.ts'
+import { claimJob, nextJob, noteTurn, releaseJob } from '../../server/store/job-claims.ts'
 import { addMail, dueMails } from '../../server/store/mails.ts'
 import type { Database } from '../../server/store/open.ts'
 import { claimTopic, dueTopics, putTopic, releaseTopic } from '../../server/store/topics.ts'

@@ -1,7 +1,7 @@
 import { daysAfter, firstToDelete, isWithin } from '../../../domain/object-expiry.ts'
 import type { Tag } from '../protocol/tags.ts'
 import type { BucketRow } from '../store/buckets.ts'
-import type { Version } from '../store/versions.ts'
+import type { Version } from '../store/find-version.ts'
 import { enabledRules, type Filter, type Rule } from './rules.ts'
 
 export const DAY_MS = 24 * 3600_000

@@ -9,7 +9,8 @@ import { bucketOf, type Context, causeOf } from '../request/context.ts'
 import { headerAcl, requireAllowedAcl, storedAcl } from '../request/request-acl.ts'
 import { type BucketRow, requireBucket, setBucket } from '../store/buckets.ts'
 import { change } from '../store/changes.ts'
-import { setAcl, type Version } from '../store/versions.ts'
+import type { Version } from '../store/find-version.ts'
+import { setAcl } from '../store/versions.ts'
 import { findObject } from './get-object.ts'
 
 const MOST_BYTES = 128 * 1024

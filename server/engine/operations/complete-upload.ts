@@ -18,8 +18,9 @@ import { requireCompletionConditions } from '../request/conditions.ts'
 import { bucketOf, type Context, causeOf, header } from '../request/context.ts'
 import { type BucketRow, requireBucket } from '../store/buckets.ts'
 import { change, type Effects } from '../store/changes.ts'
+import { findVersion } from '../store/find-version.ts'
 import { findUpload, type Part, partsOf, type Upload, usageOfUpload } from '../store/uploads.ts'
-import { findVersion, putCurrent } from '../store/versions.ts'
+import { putCurrent } from '../store/versions.ts'
 import { MOST_PARTS, uploadIdOf } from './multipart.ts'
 
 const MOST_BYTES = 4 * 1024 * 1024

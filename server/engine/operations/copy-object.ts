@@ -15,9 +15,10 @@ import { newObjectAcl } from '../request/request-acl.ts'
 import { requireBucket } from '../store/buckets.ts'
 import { change, type Effects } from '../store/changes.ts'
 import { addContent, shareContent } from '../store/contents.ts'
+import { currentVersion } from '../store/find-version.ts'
 import { openBody } from '../store/open-body.ts'
 import { roomForRow } from '../store/room.ts'
-import { currentVersion, freedByPut, putCurrent } from '../store/versions.ts'
+import { freedByPut, putCurrent } from '../store/versions.ts'
 import {
   authorizeSource,
   type Digests,

@@ -7,10 +7,10 @@ import { requireCopyConditions } from '../request/conditions.ts'
 import { type Context, type Engine, header } from '../request/context.ts'
 import { uriDecode } from '../signature/uri.ts'
 import { type BucketRow, findBucket } from '../store/buckets.ts'
+import type { Version } from '../store/find-version.ts'
+import { requireVersion } from '../store/find-version.ts'
 import type { Incoming } from '../store/incoming.ts'
 import { type Reading, readBlobs, requireFiles } from '../store/read-blobs.ts'
-import { requireVersion } from '../store/required-version.ts'
-import type { Version } from '../store/versions.ts'
 import { readingOf } from './get-object.ts'
 
 /** `named`: the request names the version. */

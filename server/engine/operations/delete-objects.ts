@@ -14,7 +14,8 @@ import {
 import { bucketOf, type Context, causeOf, type Engine, header } from '../request/context.ts'
 import { type BucketRow, requireBucket } from '../store/buckets.ts'
 import { change, changeInSteps, type Effects } from '../store/changes.ts'
-import { type Deleted, deleteCurrent, deleteVersion, findVersion } from '../store/versions.ts'
+import { findVersion } from '../store/find-version.ts'
+import { type Deleted, deleteCurrent, deleteVersion } from '../store/versions.ts'
 
 const MOST_KEYS = 1000
 const MOST_BYTES = 2 * 1024 * 1024

@@ -3,9 +3,9 @@ import { document, element } from '../protocol/xml.ts'
 import { exactTime, sendXml } from '../request/answers.ts'
 import { bucketOf, type Context, type Engine, integer } from '../request/context.ts'
 import type { BucketRow } from '../store/buckets.ts'
+import { findVersion } from '../store/find-version.ts'
 import { type ListedVersion, page, scanVersions } from '../store/listing.ts'
 import { NULL_ID, parseVersionId, versionId } from '../store/version-ids.ts'
-import { findVersion } from '../store/versions.ts'
 import { classXml, keyWriter, MOST_PER_PAGE, objectOwnerXml, storedXml } from './list-objects.ts'
 
 /** The `seq` of the version that the last page ended with; undefined for a `null` version deleted since. */

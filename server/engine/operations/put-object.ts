@@ -12,8 +12,9 @@ import { newObjectAcl } from '../request/request-acl.ts'
 import { requireBucket } from '../store/buckets.ts'
 import { addContent } from '../store/contents.ts'
 import type { Creation } from '../store/events.ts'
+import { currentVersion } from '../store/find-version.ts'
 import { type OpenBody, openBody } from '../store/open-body.ts'
-import { currentVersion, freedByPut, putCurrent } from '../store/versions.ts'
+import { freedByPut, putCurrent } from '../store/versions.ts'
 
 /** The largest body of one PUT, in bytes: S3's 5 GiB. */
 export const MOST_PER_PUT = 5 * 1024 ** 3

@@ -1,5 +1,5 @@
 import { S3Error } from '../protocol/errors.ts'
-import type { Marker, Version } from '../store/versions.ts'
+import type { Marker, Version } from '../store/find-version.ts'
 import { type Asked, header } from './context.ts'
 
 const seconds = (ms: number): number => Math.floor(ms / 1000)

@@ -5,59 +5,19 @@ import { type BucketRow, lockConfiguration } from './buckets.ts'
 import type { Effects } from './changes.ts'
 import { releaseContent } from './contents.ts'
 import type { Cause, Creation, EventName } from './events.ts'
+import { latestRow, nullRow, rowOf, type Version, type VersionRow } from './find-version.ts'
 import {
   type LegalHold,
   type Lock,
-  type LockColumns,
   lockColumns,
   lockOfNew,
   type Retention,
-  readLock,
   requireRetentionChange,
   requireUnlocked,
 } from './locks.ts'
 import type { Store } from './store.ts'
 import { addUsage, countUsage, type Usage } from './usage.ts'
-import { NULL_ID, newToken, parseVersionId, versionId } from './version-ids.ts'
-
-/** A stored version. `modified`: unix ms; `headers`: those to respond with, by lower-case name. */
-export type Version = {
-  seq: number
-  /** As clients see it: `null`, or opaque. */
-  id: string
-  key: string
-  marker: false
-  content: number
-  size: number
-  etag: string
-  modified: number
-  headers: Record<string, string>
-  checksum: Checksum | undefined
-  tags: Tag[]
-  /** JSON; null: only the bucket's owner has access. */
-  acl: string | null
-  lock: Lock
-}
-
-export type Marker = { seq: number; id: string; key: string; marker: true; modified: number }
-
-type Row = LockColumns & {
-  seq: number
-  key: string
-  version_id: string
-  latest: number
-  marker: number
-  content: number | null
-  size: number
-  etag: string
-  modified: number
-  headers: string
-  checksum: string | null
-  tags: string | null
-  acl: string | null
-}
-const columns =
-  'seq, key, version_id, latest, marker, content, size, etag, modified, headers, checksum, tags, acl, lock_mode, lock_until, legal_hold'
+import { NULL_ID, newToken, versionId } from './version-ids.ts'
 
 /**
  * `how`: the operation. `etag`: without quotes. `acl`: JSON, or null if only the bucket's owner has access. `lock`: as
@@ -75,87 +35,21 @@ type NewVersion = {
   lock?: Lock | undefined
 }
 
-const readRow = (row: Row): Version | Marker => {
-  const { seq, key, modified } = row
-  const id = versionId(seq, row.version_id)
-  if (row.marker === 1 || row.content === null) return { seq, id, key, marker: true, modified }
-  return {
-    seq,
-    id,
-    key,
-    marker: false,
-    content: row.content,
-    size: row.size,
-    etag: row.etag,
-    modified,
-    headers: JSON.parse(row.headers) as Record<string, string>,
-    checksum: row.checksum === null ? undefined : (JSON.parse(row.checksum) as Checksum),
-    tags: row.tags === null ? [] : (JSON.parse(row.tags) as Tag[]),
-    acl: row.acl,
-    lock: readLock(row),
-  }
-}
-
-const latestRow = ({ db }: Store, bucket: number, key: string): Row | undefined =>
-  db.get<Row>(
-    `SELECT ${columns} FROM version WHERE bucket = ? AND key = ? ORDER BY seq DESC LIMIT 1`,
-    bucket,
-    key,
-  )
-
-const hiddenNullRow = ({ db }: Store, bucket: number, key: string): Row | undefined =>
-  db.get<Row>(
-    `SELECT ${columns} FROM version INDEXED BY version_null
-     WHERE bucket = ? AND key = ? AND version_id = 'null' AND latest = 0`,
-    bucket,
-    key,
-  )
-
-/** The `null` version of the key whose latest row is `latest`. */
-const nullRow = (store: Store, bucket: number, key: string, latest: Row | undefined): Row | undefined =>
-  latest?.version_id === NULL_ID ? latest : latest && hiddenNullRow(store, bucket, key)
-
-const rowOf = (store: Store, bucket: number, key: string, id: string): Row | undefined => {
-  if (id === NULL_ID) return nullRow(store, bucket, key, latestRow(store, bucket, key))
-  const { seq, token } = parseVersionId(id)
-  return store.db.get<Row>(
-    `SELECT ${columns} FROM version WHERE seq = ? AND bucket = ? AND key = ? AND version_id = ?`,
-    seq,
-    bucket,
-    key,
-    token,
-  )
-}
-
-/** The version or delete marker with this id, or without one the latest. @throws S3Error InvalidArgument for a malformed id */
-export const findVersion = (
-  store: Store,
-  bucket: number,
-  key: string,
-  id?: string,
-): Version | Marker | undefined => {
-  const row = id === undefined ? latestRow(store, bucket, key) : rowOf(store, bucket, key, id)
-  return row && readRow(row)
-}
-
-/** The current version of a key, or undefined if there is none or it is a delete marker. */
-export const currentVersion = (store: Store, bucket: number, key: string): Version | undefined => {
-  const version = findVersion(store, bucket, key)
-  return version?.marker === false ? version : undefined
-}
-
 const shownId = ({ versioning }: BucketRow, id: string): string | null => (versioning === null ? null : id)
 
 const removal = (cause: Cause, what: 'Delete' | 'DeleteMarkerCreated'): EventName =>
   `s3:${cause === 'lifecycle' ? 'LifecycleExpiration' : 'ObjectRemoved'}:${what}`
 
-type Values = Omit<Row, 'seq' | 'key' | 'version_id' | 'latest'>
+type Values = Omit<VersionRow, 'seq' | 'key' | 'version_id' | 'latest'>
+
 const valueNames = [
   ...(['marker', 'content', 'size', 'etag', 'modified', 'headers', 'checksum', 'tags', 'acl'] as const),
   ...(['lock_mode', 'lock_until', 'legal_hold'] as const),
 ] satisfies (keyof Values)[]
+
 const insertion = `INSERT INTO version (bucket, key, version_id, latest, ${valueNames.join(', ')})
   VALUES (?, ?, ?, 1, ${valueNames.map(() => '?').join(', ')})`
+
 const replacement = `UPDATE version SET ${valueNames.map(name => `${name} = ?`).join(', ')} WHERE seq = ?`
 
 /** Makes `values` the key's latest row: a further one in a versioned bucket, else it replaces the `null` version. */
@@ -235,7 +129,13 @@ export const freedByPut = (
 /** The result of a deletion: the id of the version removed or the marker added, if the bucket has ids. */
 export type Deleted = { id: string | undefined; marker: boolean }
 
-const removeRow = (store: Store, bucket: BucketRow, row: Row, bypass: boolean, effects: Effects): void => {
+const removeRow = (
+  store: Store,
+  bucket: BucketRow,
+  row: VersionRow,
+  bypass: boolean,
+  effects: Effects,
+): void => {
   requireUnlocked(row, store.now(), bypass)
   store.db.run('DELETE FROM version WHERE seq = ?', row.seq)
   countUsage(store, bucket, { bytes: -row.size, objects: -1 })
