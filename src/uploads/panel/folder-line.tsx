@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight, Pause, Play, RotateCw, X } from 'lucide-react'
+import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { nameOf } from '../../../domain/object-key.ts'
 import { type Folder, folderActions, sharedReason, statusOf } from '../../../machines/upload-queue/folders.ts'
@@ -8,7 +8,7 @@ import { type Text, useText } from '../../i18n/text.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { uploadEvents } from '../queue/uploads.ts'
-import { ListLine } from './list-line.tsx'
+import { LineActions, ListLine } from './list-line.tsx'
 import { reasonMessage } from './reason-message.ts'
 
 type Props = {
@@ -100,35 +100,15 @@ function FolderActions({ folder, name, allPaused }: ActionsProps) {
   const t = useText()
   const [confirming, setConfirming] = useState(false)
   const can = folderActions(folder, allPaused)
-  const step = (step: Parameters<typeof uploadEvents.stepFolder>[1]) => () =>
+  const step = (step: Parameters<typeof uploadEvents.stepFolder>[1]) =>
     uploadEvents.stepFolder(folder.id, step)
   return (
     <>
-      {can.pause && (
-        <IconButton size="sm" label={t('uploads.pause', { name })} onClick={step('pause')}>
-          <Pause />
-        </IconButton>
-      )}
-      {can.continue && (
-        <IconButton size="sm" label={t('uploads.continue', { name })} onClick={step('continue')}>
-          <Play />
-        </IconButton>
-      )}
-      {can.retry && (
-        <IconButton size="sm" label={t('uploads.retry', { name })} onClick={step('retry')}>
-          <RotateCw />
-        </IconButton>
-      )}
-      {can.cancel && (
-        <IconButton size="sm" label={t('uploads.cancel', { name })} onClick={() => setConfirming(true)}>
-          <X />
-        </IconButton>
-      )}
-      {can.remove && (
-        <IconButton size="sm" label={t('uploads.remove', { name })} onClick={step('remove')}>
-          <X />
-        </IconButton>
-      )}
+      <LineActions
+        name={name}
+        can={can}
+        onStep={each => (each === 'cancel' ? setConfirming(true) : step(each))}
+      />
       <ConfirmDialog
         open={confirming}
         danger
@@ -139,7 +119,7 @@ function FolderActions({ folder, name, allPaused }: ActionsProps) {
         onClose={() => setConfirming(false)}
         onConfirm={() => {
           setConfirming(false)
-          step('cancel')()
+          step('cancel')
         }}
       />
     </>

@@ -1,9 +1,10 @@
 import { chakra } from '@chakra-ui/react'
-import { CircleCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CircleCheck, FileInput, Pause, Play, RotateCw, X } from 'lucide-react'
+import type { MouseEvent, ReactNode } from 'react'
 import { bareName } from '../../../domain/object-key.ts'
 import { useText } from '../../i18n/text.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { MiddleName } from '../../ui/middle-name.tsx'
 import { NameText } from '../../ui/name-text.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -86,6 +87,37 @@ export function ListLine(props: Props) {
       </chakra.div>
     </chakra.div>
   )
+}
+
+const steps = ['pause', 'continue', 'retry', 'cancel', 'remove'] as const
+const icons = { pause: Pause, continue: Play, retry: RotateCw, cancel: X, remove: X }
+
+type Step = (typeof steps)[number]
+type ActionsProps = {
+  name: string
+  /** `needsFile`: it continues with a file that must be chosen. */
+  can: { [S in Step]?: boolean } & { needsFile?: boolean }
+  onStep: (step: Step, event: MouseEvent) => void
+}
+
+/** The buttons of a line for what can be done with it. */
+export function LineActions({ name, can, onStep }: ActionsProps) {
+  const t = useText()
+  return steps
+    .filter(step => can[step])
+    .map(step => {
+      const Icon = step === 'continue' && can.needsFile ? FileInput : icons[step]
+      return (
+        <IconButton
+          key={step}
+          size="sm"
+          label={t(`uploads.${step}`, { name })}
+          onClick={event => onStep(step, event)}
+        >
+          <Icon />
+        </IconButton>
+      )
+    })
 }
 
 const Said = chakra('span', {

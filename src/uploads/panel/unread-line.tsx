@@ -1,12 +1,10 @@
-import { RotateCw, X } from 'lucide-react'
 import { useState } from 'react'
 import type { UnreadSelection } from '../../../machines/upload-queue/types.ts'
 import { useText } from '../../i18n/text.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { uploadEvents } from '../queue/uploads.ts'
 import { mayReadAgain } from '../store/choose-again.ts'
-import { ListLine } from './list-line.tsx'
+import { LineActions, ListLine } from './list-line.tsx'
 
 /** What was chosen and not read to its end, so that not all of its files are in the list. */
 export function UnreadLine({ unread }: { unread: UnreadSelection }) {
@@ -23,20 +21,14 @@ export function UnreadLine({ unread }: { unread: UnreadSelection }) {
       progress={null}
       says={{ text: t(`uploads.unread.${reason}`, { others: others.length }), tone: 'warning' }}
     >
-      {reason !== 'INTERRUPTED' && (
-        <IconButton
-          size="sm"
-          label={t('uploads.retry', { name })}
-          onClick={async () => {
-            if (await mayReadAgain(unread)) uploadEvents.readAgain(id)
-          }}
-        >
-          <RotateCw />
-        </IconButton>
-      )}
-      <IconButton size="sm" label={t('uploads.cancel', { name })} onClick={() => setConfirming(true)}>
-        <X />
-      </IconButton>
+      <LineActions
+        name={name}
+        can={{ retry: reason !== 'INTERRUPTED', cancel: true }}
+        onStep={async step => {
+          if (step === 'cancel') setConfirming(true)
+          else if (await mayReadAgain(unread)) uploadEvents.readAgain(id)
+        }}
+      />
       <ConfirmDialog
         open={confirming}
         danger

@@ -1,14 +1,12 @@
-import { FileInput, Pause, Play, RotateCw, X } from 'lucide-react'
-import { type MouseEvent, memo } from 'react'
+import { memo } from 'react'
 import { nameOf } from '../../../domain/object-key.ts'
 import type { RowStatus } from '../../../machines/upload-queue/row-state.ts'
 import { actionsOf, shownStatus } from '../../../machines/upload-queue/selectors.ts'
 import type { UploadRow as Row } from '../../../machines/upload-queue/types.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { type Text, useText } from '../../i18n/text.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { uploadEvents } from '../queue/uploads.ts'
-import { ListLine } from './list-line.tsx'
+import { LineActions, ListLine } from './list-line.tsx'
 import { reasonMessage } from './reason-message.ts'
 
 type Props = {
@@ -66,55 +64,20 @@ function statusText(
   return { text: t(reasonMessage(reason), values), tone } as const
 }
 
-/** Once for a double click: the row of another file has moved under the pointer by then. */
-const oncePerDoubleClick = (act: () => void) => (event: MouseEvent) => {
-  if (event.detail < 2) act()
-}
-
 type ActionsProps = Pick<Props, 'row' | 'allPaused' | 'onNeedsFile'> & { name: string }
 
 function RowActions({ row, name, allPaused, onNeedsFile }: ActionsProps) {
-  const t = useText()
   const can = actionsOf(row, allPaused)
   return (
-    <>
-      {can.pause && (
-        <IconButton size="sm" label={t('uploads.pause', { name })} onClick={() => uploadEvents.pause(row.id)}>
-          <Pause />
-        </IconButton>
-      )}
-      {can.continue && (
-        <IconButton
-          size="sm"
-          label={t('uploads.continue', { name })}
-          onClick={() => (can.needsFile ? onNeedsFile(row) : uploadEvents.continue(row.id))}
-        >
-          {can.needsFile ? <FileInput /> : <Play />}
-        </IconButton>
-      )}
-      {can.retry && (
-        <IconButton size="sm" label={t('uploads.retry', { name })} onClick={() => uploadEvents.retry(row.id)}>
-          <RotateCw />
-        </IconButton>
-      )}
-      {can.cancel && (
-        <IconButton
-          size="sm"
-          label={t('uploads.cancel', { name })}
-          onClick={oncePerDoubleClick(() => uploadEvents.cancel(row.id))}
-        >
-          <X />
-        </IconButton>
-      )}
-      {can.remove && row.state !== 'completed' && (
-        <IconButton
-          size="sm"
-          label={t('uploads.remove', { name })}
-          onClick={oncePerDoubleClick(() => uploadEvents.remove(row.id))}
-        >
-          <X />
-        </IconButton>
-      )}
-    </>
+    <LineActions
+      name={name}
+      can={{ ...can, remove: can.remove && row.state !== 'completed' }}
+      onStep={(step, event) => {
+        // Once for a double click: the row of another file has moved under the pointer by then.
+        if ((step === 'cancel' || step === 'remove') && event.detail > 1) return
+        if (step === 'continue' && can.needsFile) onNeedsFile(row)
+        else uploadEvents[step](row.id)
+      }}
+    />
   )
 }
