@@ -2,7 +2,7 @@ import type { Activity } from '../../machines/upload-queue/selectors.ts'
 import { type HeldLock, holdLock } from '../api/web-lock.ts'
 import { storageChanged } from '../session/sizes.ts'
 import { storageName } from '../site/installation.ts'
-import { Listeners, Observable } from '../site/listeners.ts'
+import { observable, signal } from '../site/signal.ts'
 
 /**
  * The uploads of a tab. `queue`: the id of its queue. `underWay`: how many files a sign-out would stop. `size` and `sent`
@@ -39,8 +39,8 @@ const lockPrefix = storageName('tab_uploads_')
 /** A channel does not receive its own messages, so one serves for both sides. */
 const channel = new BroadcastChannel(storageName('tab_uploads'))
 const pending = new Set<PendingQuestion>()
-const others = new Observable<readonly TabUploads[]>([])
-const uploaded = new Listeners<[UploadedObject]>()
+const others = observable<readonly TabUploads[]>([])
+const uploaded = signal<[UploadedObject]>()
 /** Objects that other tabs do not know of yet. */
 let unsent: UploadedObject[] = []
 let ownUploads: (() => TabUploads) | null = null
@@ -66,7 +66,7 @@ channel.onmessage = ({ data }: MessageEvent<Message>) => {
   else if ('closed' in data) forgetTab(data.closed)
   else {
     storageChanged()
-    for (const object of data.uploaded) uploaded.notify(object)
+    for (const object of data.uploaded) uploaded.emit(object)
   }
 }
 
@@ -98,7 +98,7 @@ export function tellOtherTabs(): void {
 
 /** An upload of this tab has created `object`. */
 export function notifyUploaded(object: UploadedObject): void {
-  uploaded.notify(object)
+  uploaded.emit(object)
   if (unsent.push(object) > 1) return
   setTimeout(() => {
     send({ uploaded: unsent })
@@ -107,12 +107,12 @@ export function notifyUploaded(object: UploadedObject): void {
 }
 
 /** Calls a listener for every object that an upload of this browser creates. */
-export const onUploaded = uploaded.subscribe
+export const onUploaded = uploaded.on
 
 /** The uploads of other tabs, as far as they are known. */
 export const otherTabs = others.get
 
-export const onOtherTabs = others.subscribe
+export const onOtherTabs = others.on
 
 /** The tab of this queue is closed. */
 export function forgetTab(queue: string): void {

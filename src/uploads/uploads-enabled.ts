@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { onForget } from '../session/flow.ts'
-import { Observable } from '../site/listeners.ts'
+import { observable } from '../site/signal.ts'
 import { onOtherTabs, otherTabs, uploadsOfOtherTabs } from './other-tabs.ts'
 import { hasStoredUploads } from './store/database.ts'
 
@@ -10,7 +10,7 @@ import { hasStoredUploads } from './store/database.ts'
  * earlier visits or other tabs are left.
  */
 
-const enabled = new Observable(false)
+const enabled = observable(false)
 
 onForget(() => enabled.set(false))
 
@@ -29,5 +29,5 @@ export function useUploadsEnabled({ id }: Pick<CurrentUser, 'id'>): boolean {
     void hasStoredUploads(id).then(stored => stored && enableUploads())
     return stop
   }, [id])
-  return useSyncExternalStore(enabled.subscribe, enabled.get)
+  return useSyncExternalStore(enabled.on, enabled.get)
 }

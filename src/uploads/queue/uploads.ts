@@ -26,7 +26,7 @@ import { serverSeconds } from '../../api/server-clock.ts'
 import { onForget, session } from '../../session/flow.ts'
 import { storageChanged } from '../../session/sizes.ts'
 import { showToast } from '../../shell/toast.ts'
-import { Listeners } from '../../site/listeners.ts'
+import { signal } from '../../site/signal.ts'
 import {
   answerOtherTabs,
   notifyUploaded,
@@ -52,7 +52,7 @@ const stoppedToastMs = 86_400_000
 /** Other tabs are notified of changes at most this often, in ms. */
 const tellEveryMs = 500
 
-const changes = new Listeners()
+const change = signal()
 /** The queue of the signed-in user. `id`: of this tab's queue in IndexedDB. */
 let running: { id: string; queue: Queue; stored: StoredUploads } | null = null
 let isNotifying = false
@@ -171,7 +171,7 @@ function current(): Queue {
 
 function changed(): void {
   running?.stored.follow()
-  changes.notify()
+  change.emit()
   if (isNotifying) return
   isNotifying = true
   setTimeout(() => {
@@ -233,7 +233,7 @@ function uploadsUnderWay(): boolean {
 }
 
 /** Calls a listener after every change. */
-export const onUploadsChange = changes.subscribe
+export const onUploadsChange = change.on
 
 const send = (event: QueueEvent) => current().send(event)
 
