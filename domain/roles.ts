@@ -82,7 +82,7 @@ type Step = {
   route: Route
 }
 
-/** What a signed-in user must do before anything else, in order; the names are states of the sign-in machine. */
+/** What a signed-in user must do before anything else, in order; the names are states of the session machine. */
 export const signInSteps = {
   passwordChange: {
     isLeft: user => user.require_change_pass,
@@ -100,13 +100,7 @@ export type SignInStep = keyof typeof signInSteps
 
 export const signInOrder = Object.keys(signInSteps) as SignInStep[]
 
-/** The steps that are left, in order. */
-export function requiredSteps(user: StepFlags): SignInStep[] {
-  return signInOrder.filter(step => signInSteps[step].isLeft(user))
-}
-
-/** The first screen after signing in: of the next step, or buckets (section 2). */
-export function landing(user: StepFlags): Route {
-  const [step] = requiredSteps(user)
-  return step === undefined ? '/bucket-management' : signInSteps[step].route
+/** The first step that is left, or null. */
+export function nextStep(user: StepFlags): SignInStep | null {
+  return signInOrder.find(step => signInSteps[step].isLeft(user)) ?? null
 }

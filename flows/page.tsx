@@ -33,14 +33,14 @@ const inLanguage = (charts: readonly Chart[], language: Language) =>
   language === 'vi' ? charts.map(inVietnamese) : charts
 
 function Flows() {
-  const address = useAddress() ?? { machine: 'sign-in' }
+  const address = useAddress() ?? { machine: 'session' }
   const [language, setLanguage] = useState<Language>(navigator.language.startsWith('vi') ? 'vi' : 'en')
   const words = allWords[language]
   const charts = useMemo(() => inLanguage(inEnglish, language), [language])
   const others = useMemo(() => inLanguage(inEnglish, language === 'en' ? 'vi' : 'en'), [language])
   const isLive = 'live' in address
   const isWalk = 'walk' in address
-  const machine = address.machine ?? 'sign-in'
+  const machine = address.machine ?? 'session'
   const chart = charts.find(({ id }) => id === machine)
   const [mode, setMode] = useState<Mode>(
     matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',

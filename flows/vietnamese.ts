@@ -250,22 +250,22 @@ export const vietnamese: Readonly<Record<string, string>> = {
     'Thẻ khác vừa đăng nhập: đang đọc là ai, hộp thoại vẫn dùng được.',
   'Signing out; the sign-in page follows, even if that fails.':
     'Đang đăng xuất; sau đó là trang đăng nhập, kể cả khi thất bại.',
-  // sign-in
-  'Takes a user from the sign-in form to the console.':
-    'Đưa người dùng từ biểu mẫu đăng nhập vào bảng điều khiển.',
-  'Deciding the next step. Transient.': 'Chọn bước tiếp theo. Chuyển tiếp ngay.',
+  'The form of the sign-in page.': 'Biểu mẫu của trang đăng nhập.',
   'The user enters credentials and, where it is on, the code of the second step.':
     'Người dùng nhập thông tin đăng nhập và mã của bước thứ hai, nếu đã bật.',
+  'What other tabs and the server do meanwhile.': 'Thẻ khác và máy chủ làm gì trong lúc đó.',
+  'The session is open.': 'Phiên đang mở.',
+  'Whether calls are sent, or wait for the user to authenticate.':
+    'Các lệnh được gửi, hay chờ người dùng đăng nhập lại.',
+  'What the user must do before anything else.': 'Việc người dùng phải làm trước mọi việc khác.',
+  'Nothing is left to do: the console is shown.': 'Không còn bước nào: hiện bảng điều khiển.',
+  'Deciding the next step. Transient.': 'Chọn bước tiếp theo. Chuyển tiếp ngay.',
   'The user is signed in with a first password and must change it.':
     'Người dùng đăng nhập bằng mật khẩu lần đầu và phải đổi.',
   'The user is signed in and must set a first PIN.': 'Người dùng đã đăng nhập và phải đặt mã PIN đầu tiên.',
   'The PIN form is open and shows why the last attempt failed, if it did.':
     'Biểu mẫu mã PIN đang mở và cho biết vì sao lần thử trước thất bại, nếu có.',
   'Saving the PIN.': 'Đang lưu mã PIN.',
-  'Signing out; the sign-in form follows, even if that fails.':
-    'Đang đăng xuất; sau đó là biểu mẫu đăng nhập, kể cả khi thất bại.',
-  'The user is signed in with nothing left to do: the bucket page follows.':
-    'Người dùng đã đăng nhập và không còn bước nào: tiếp theo là trang bucket.',
   // toast
   'The message at the top of the page, which disappears on its own.': 'Thông báo ở đầu trang, tự biến mất.',
   'No message is shown.': 'Không có thông báo.',

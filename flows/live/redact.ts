@@ -1,5 +1,3 @@
-import { signInOrder } from '../../domain/roles.ts'
-
 /** What may be shown of an event or a context: a short text for each of its fields. */
 export type Facts = Record<string, string>
 
@@ -17,7 +15,6 @@ const harmless: Record<string, ReadonlySet<string>> = {
   notice: new Set(['session ended', 'timed out', 'password reset']),
   purpose: new Set(['session', 'bucket']),
   rememberedTheme: new Set(['light', 'dark']),
-  required: new Set<string>(signInOrder),
   severity: new Set(['success', 'info', 'warning', 'error']),
   state: new Set([
     ...['uploading', 'pausing', 'paused', 'stalled', 'cancelling'],

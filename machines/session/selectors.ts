@@ -1,19 +1,20 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
+import { nextStep, type SignInStep } from '../../domain/roles.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import type { authenticateMachine } from '../authenticate/machine.ts'
-import type { Failure } from '../failure.ts'
-import type { SessionContext, sessionMachine } from './machine.ts'
+import type { sessionMachine } from './machine.ts'
 
 type Snapshot = SnapshotFrom<typeof sessionMachine>
 
-/** The page to show: blank, server unreachable, sign-in, or the console. */
-export function selectSession(
-  snapshot: Snapshot,
-): 'restoring' | 'unreachable' | 'signed out' | 'signed in' | 'signing out' {
-  if (snapshot.matches('restoring')) return 'restoring'
+/** What the page shows, unless its address is that of a link, which anybody may open. */
+export type Screen = 'loading' | 'unreachable' | 'sign-in' | SignInStep | 'console'
+
+/** Also while the session is expired, and while signing out. */
+export function selectScreen(snapshot: Snapshot): Screen {
+  if (snapshot.matches('restoring')) return 'loading'
   if (snapshot.matches('unreachable')) return 'unreachable'
-  if (snapshot.matches('signedOut')) return 'signed out'
-  return snapshot.matches({ signedIn: 'signingOut' }) ? 'signing out' : 'signed in'
+  const { user } = snapshot.context
+  return user ? (nextStep(user) ?? 'console') : 'sign-in'
 }
 
 /** Whether the server does not know yet that the user has signed out. */
@@ -27,18 +28,10 @@ export function selectUser(snapshot: Snapshot): CurrentUser | null {
 }
 
 export function selectExpired(snapshot: Snapshot): boolean {
-  return snapshot.matches({ signedIn: 'expired' })
+  return snapshot.matches({ signedIn: { open: { validity: 'expired' } } })
 }
 
-/** The authentication in place; undefined unless the session is expired. */
+/** The authentication, on the sign-in page or in place of an expired session; undefined elsewhere. */
 export function selectAuthenticate(snapshot: Snapshot): ActorRefFrom<typeof authenticateMachine> | undefined {
   return snapshot.children.authenticate
-}
-
-export function selectFailure(snapshot: Snapshot): Failure | null {
-  return snapshot.context.failure
-}
-
-export function selectNotice(snapshot: Snapshot): SessionContext['notice'] {
-  return snapshot.context.notice
 }

@@ -1,23 +1,33 @@
 import { useSelector } from '@xstate/react'
-import { Router, useLocation } from 'wouter'
-import { requiredSteps } from '../../domain/roles.ts'
+import { useEffect } from 'react'
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
+import { type SignInStep, signInSteps } from '../../domain/roles.ts'
 import { emailTexts } from '../../languages/languages.ts'
-import { selectExpired, selectFailure, selectSession, selectUser } from '../../machines/session/selectors.ts'
+import { selectFailure } from '../../machines/attempt.ts'
+import { selectStep } from '../../machines/authenticate/selectors.ts'
+import {
+  type Screen,
+  selectAuthenticate,
+  selectExpired,
+  selectScreen,
+  selectUser,
+} from '../../machines/session/selectors.ts'
 import { selectToast } from '../../machines/toast/machine.ts'
 import { EntryLayout } from '../entry/entry-layout.tsx'
 import { build } from '../frame/build.ts'
 import { ClientErrorBoundary } from '../frame/client-error-boundary.tsx'
 import { useText, withMessages } from '../i18n/text.ts'
+import type { AuthenticateFlow } from '../session/authenticate/flow.ts'
 import { sessionEvents, useSession } from '../session/flow.ts'
+import { signInBefore } from '../session/next-address.ts'
 import { toaster } from '../shell/toast.ts'
-import { PasswordReset } from '../sign-in/entry-chunks.ts'
-import { SignInFlow } from '../sign-in/flow.tsx'
-import { basePath } from '../site/base-path.ts'
+import { PasswordReset, stepScreens, TwoStepStep } from '../sign-in/entry-chunks.ts'
+import { SignInScreen } from '../sign-in/sign-in-screen.tsx'
+import { basePath, thisAddress } from '../site/base-path.ts'
 import { SimpleBar } from '../ui/brand.tsx'
 import { FailureState } from '../ui/failure.tsx'
 import { lazyPart, lazyScreen } from '../ui/lazy.tsx'
 import { ScreenLoading } from '../ui/screen-loading.tsx'
-import { EntryScreens } from './entry-screens.tsx'
 import { loadMainScreens } from './main-chunk.ts'
 
 const MainScreens = lazyScreen(loadMainScreens, <SimpleBar />)
@@ -64,9 +74,11 @@ const linkScreens: Record<string, typeof PasswordReset> = {
 }
 
 function AppRoot({ path }: { path: string }) {
-  const whole = useSession(selectSession)
-  const user = useSession(selectUser)
+  const screen = useSession(selectScreen)
   const LinkScreen = linkScreens[path]
+  useEffect(() => {
+    if (LinkScreen) sessionEvents.leaveSignIn()
+  }, [LinkScreen])
   if (LinkScreen) {
     return (
       <EntryLayout>
@@ -74,16 +86,30 @@ function AppRoot({ path }: { path: string }) {
       </EntryLayout>
     )
   }
-  if (whole === 'restoring') return <ScreenLoading />
-  if (whole === 'unreachable') return <Unreachable />
-  if (user && requiredSteps(user).length === 0) return <MainScreens />
-  return (
-    <EntryLayout>
-      <SignInFlow>
-        <EntryScreens />
-      </SignInFlow>
-    </EntryLayout>
-  )
+  switch (screen) {
+    case 'loading':
+      return <ScreenLoading />
+    case 'console':
+      return <MainScreens />
+    default:
+      return (
+        <EntryLayout>
+          <EntryScreen screen={screen} />
+        </EntryLayout>
+      )
+  }
+}
+
+/** The screens before the console. */
+function EntryScreen({ screen }: { screen: Exclude<Screen, 'loading' | 'console'> }) {
+  switch (screen) {
+    case 'unreachable':
+      return <Unreachable />
+    case 'sign-in':
+      return <SignIn />
+    default:
+      return <Step step={screen} />
+  }
 }
 
 /** The server did not report who is signed in. */
@@ -91,13 +117,45 @@ function Unreachable() {
   const t = useText()
   const failure = useSession(selectFailure)
   return (
-    <EntryLayout>
-      <FailureState
-        level={1}
-        title={t('app.userFailed')}
-        failure={failure ?? { ok: false, code: 'NETWORK' }}
-        onRetry={sessionEvents.retry}
-      />
-    </EntryLayout>
+    <FailureState
+      level={1}
+      title={t('app.userFailed')}
+      failure={failure ?? { ok: false, code: 'NETWORK' }}
+      onRetry={sessionEvents.retry}
+    />
+  )
+}
+
+function SignIn() {
+  const flow = useSession(selectAuthenticate)
+  return (
+    <Switch>
+      <Route path="/">{flow && <Authenticate flow={flow} />}</Route>
+      <Route>
+        <Redirect to={signInBefore(thisAddress())} replace />
+      </Route>
+    </Switch>
+  )
+}
+
+function Authenticate({ flow }: { flow: AuthenticateFlow }) {
+  const step = useSelector(flow, selectStep)
+  if (step === 'code') return <TwoStepStep flow={flow} />
+  return <SignInScreen flow={flow} onSend={() => void loadMainScreens()} />
+}
+
+/** A step that must follow the sign-in, at its own address. */
+function Step({ step }: { step: SignInStep }) {
+  const { route } = signInSteps[step]
+  const Screen = stepScreens[step]
+  return (
+    <Switch>
+      <Route path={route}>
+        <Screen />
+      </Route>
+      <Route>
+        <Redirect to={route + location.search} replace />
+      </Route>
+    </Switch>
   )
 }

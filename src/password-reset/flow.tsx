@@ -11,9 +11,8 @@ import {
 import { selectEmail } from '../../machines/password-reset/selectors.ts'
 import { apiFailingFast } from '../api/client.ts'
 import { result } from '../api/result.ts'
-import { sessionEvents } from '../session/flow.ts'
+import { sessionEvents, signOutHere } from '../session/flow.ts'
 import { forgetMailedToken, mailedToken, takeMailedToken } from '../session/mailed-token.ts'
-import { signOutHere } from '../session/sign-out-here.ts'
 import { navigate } from '../shell/navigate.ts'
 import { pathOf } from '../site/base-path.ts'
 

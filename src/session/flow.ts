@@ -5,12 +5,21 @@ import {
   fromCallback,
   type NonReducibleUnknown,
   type SnapshotFrom,
+  waitFor,
 } from 'xstate'
+import { type SignInStep, signInSteps } from '../../domain/roles.ts'
 import { actor } from '../../machines/actor.ts'
-import { type SessionEvent, sessionMachine, type UserRead } from '../../machines/session/machine.ts'
-import { selectUser } from '../../machines/session/selectors.ts'
+import { sessionMachine } from '../../machines/session/machine.ts'
+import { selectScreen, selectUser } from '../../machines/session/selectors.ts'
+import type {
+  PasswordChangeAttempt,
+  PinAttempt,
+  SessionEvent,
+  UserRead,
+} from '../../machines/session/setup.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import {
+  api,
   apiFailingFast,
   identifyCalls,
   onDenied,
@@ -20,15 +29,17 @@ import {
 } from '../api/client.ts'
 import { result } from '../api/result.ts'
 import { parseStoredToken, tokenKey } from '../api/tokens.ts'
+import type { MessageId } from '../i18n/messages.ts'
 import { navigate } from '../shell/navigate.ts'
-import { toastEvents } from '../shell/toast.ts'
+import { showToast, toastEvents } from '../shell/toast.ts'
+import { pathOf } from '../site/base-path.ts'
 import { storageName } from '../site/installation.ts'
 import { signal } from '../site/signal.ts'
 import { authenticate } from './authenticate/flow.ts'
-import { notePlace } from './next-address.ts'
+import { notePlace, onwardAddress } from './next-address.ts'
 
 const hour = 3_600_000
-/** A channel does not receive its own messages. */
+/** Informs the other tabs of this browser that the user has done a required step; a channel does not receive its own messages. */
 const channel = new BroadcastChannel(storageName('session'))
 
 /** A user without a username counts as signed out: the sign-in page follows (specification, section 2). */
@@ -57,10 +68,26 @@ export async function signOut(_: unknown, signal: AbortSignal): Promise<void> {
   if (!outcome.ok && outcome.code !== 'UNAUTHORIZED') throw new Error(`Logout failed: ${outcome.code}`)
 }
 
-/** Informs the other tabs of this browser that the user has set a required password or PIN. */
-export function tellUserChanged(): void {
-  channel.postMessage(null)
+export async function changePassword(
+  input: PasswordChangeAttempt['input'],
+): Promise<PasswordChangeAttempt['output']> {
+  const body = { current_password: input.currentPassword, new_password: input.newPassword }
+  const outcome = await result(api.PUT('/user/change-password', { body }))
+  return outcome.ok ? { ok: true } : outcome
 }
+
+export async function initPin(body: PinAttempt['input']): Promise<PinAttempt['output']> {
+  const outcome = await result(api.PUT('/user/init-pin', { body }))
+  return outcome.ok ? { ok: true } : outcome
+}
+
+const doneMessages: Record<SignInStep, MessageId> = {
+  passwordChange: 'auth.passwordChanged',
+  pinSetUp: 'auth.pinSet',
+}
+
+/** The addresses of the sign-in page and of the required steps; from others, such as those of links, nobody is taken. */
+const entrance: readonly string[] = ['/', ...Object.values(signInSteps).map(({ route }) => route)]
 
 /**
  * Reports expiry, events of other tabs, and when the user may have changed: a call was refused, or an hour has passed.
@@ -98,7 +125,14 @@ export const onForget = forgetting.on
 /** The single actor of the session. */
 export const session = createActor(
   sessionMachine.provide({
-    actors: { loadUser: actor(loadUser), authenticate, signOut: actor(signOut), watchSession },
+    actors: {
+      loadUser: actor(loadUser),
+      authenticate,
+      changePassword: actor(changePassword),
+      initPin: actor(initPin),
+      signOut: actor(signOut),
+      watchSession,
+    },
     actions: {
       'resume calls': transport.resume,
       'reject calls': transport.reject,
@@ -109,6 +143,14 @@ export const session = createActor(
       'leave page'(_, { user }) {
         notePlace(user)
         navigate('/', { replace: true })
+      },
+      'go on to the requested address'(_, { user }) {
+        if (!entrance.includes(pathOf(location.pathname))) return
+        navigate(onwardAddress(location.search, user), { replace: true })
+      },
+      'report step done'(_, { step }) {
+        showToast(doneMessages[step])
+        channel.postMessage(null)
       },
       'log sign-out failure': (_, { error }) => console.warn('Signing out failed', error),
     },
@@ -132,14 +174,21 @@ export function useUser(): CurrentUser {
   return user
 }
 
+/** Ends the session that is open in this page, whether of the user whose link was opened or of another one. */
+export async function signOutHere(): Promise<void> {
+  await waitFor(session, snapshot => selectScreen(snapshot) !== 'loading')
+  if (selectScreen(session.getSnapshot()) === 'unreachable') return tokens.clear()
+  sessionEvents.signOut()
+  await waitFor(session, snapshot => selectScreen(snapshot) === 'sign-in')
+}
+
 export const sessionEvents = {
+  submitPasswordChange: (currentPassword: string, newPassword: string) =>
+    session.send({ type: 'submit password change', currentPassword, newPassword }),
+  submitPin: (pin: string) => session.send({ type: 'submit pin', pin }),
   signOut: () => session.send({ type: 'sign out' }),
+  leaveSignIn: () => session.send({ type: 'sign-in left' }),
   retry: () => session.send({ type: 'retry' }),
   reloadUser: () => session.send({ type: 'reload user' }),
   passwordReset: () => session.send({ type: 'password reset' }),
-  noticeTaken: () => session.send({ type: 'notice taken' }),
-  signedIn: (user: CurrentUser) => session.send({ type: 'signed in', user }),
-  userChanged: (change: Partial<CurrentUser>) => session.send({ type: 'user changed', change }),
-  signedOut: () => session.send({ type: 'signed out' }),
-  signOutFailed: (error: unknown) => session.send({ type: 'sign-out failed', error }),
 }

@@ -1,25 +1,22 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useForm } from 'react-hook-form'
 import { passwordChange } from '../../domain/password.ts'
-import { selectUser } from '../../machines/session/selectors.ts'
-import { selectFailure, selectSubmitting, selectWaitingTime } from '../../machines/sign-in/selectors.ts'
+import { selectFailure, selectSubmitting, selectWaitingTime } from '../../machines/attempt.ts'
 import { EntryHeading } from '../entry/entry-layout.tsx'
 import { FlowForm } from '../forms/flow-form.tsx'
 import { FormPasswordField } from '../forms/form-field.tsx'
 import { NewPasswordFields } from '../forms/new-password-fields.tsx'
 import { useText } from '../i18n/text.ts'
-import { useSession } from '../session/flow.ts'
+import { sessionEvents, useSession, useUser } from '../session/flow.ts'
 import { Button } from '../ui/button.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { useSignIn, useSignInEvents } from './flow.tsx'
 import { OtherAccount } from './other-account.tsx'
 
 export default function ChangePasswordFirst() {
   const t = useText()
-  const events = useSignInEvents()
-  const email = useSession(selectUser)?.email ?? ''
-  const submitting = useSignIn(selectSubmitting)
-  const waitingTime = useSignIn(selectWaitingTime)
+  const { email } = useUser()
+  const submitting = useSession(selectSubmitting)
+  const waitingTime = useSession(selectWaitingTime)
   const form = useForm({
     resolver: valibotResolver(passwordChange),
     defaultValues: { current: '', next: '', confirm: '' },
@@ -36,8 +33,8 @@ export default function ChangePasswordFirst() {
       />
       <FlowForm
         form={form}
-        onSubmit={({ current, next }) => events.submitPasswordChange(current, next)}
-        failure={useSignIn(selectFailure)}
+        onSubmit={({ current, next }) => sessionEvents.submitPasswordChange(current, next)}
+        failure={useSession(selectFailure)}
         fields={{ CURRENT_PASSWORD_INCORRECT: 'current', PASSWORD_REUSED: 'next' }}
       >
         <input type="text" hidden autoComplete="username" value={email} readOnly />

@@ -1,22 +1,21 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useForm } from 'react-hook-form'
 import { pinSetUp } from '../../domain/pin.ts'
-import { selectFailure, selectSubmitting } from '../../machines/sign-in/selectors.ts'
+import { selectFailure, selectSubmitting } from '../../machines/attempt.ts'
 import { EntryHeading } from '../entry/entry-layout.tsx'
 import { FlowForm } from '../forms/flow-form.tsx'
 import { FormPasswordField } from '../forms/form-field.tsx'
 import { useText } from '../i18n/text.ts'
+import { sessionEvents, useSession } from '../session/flow.ts'
 import { Button } from '../ui/button.tsx'
 import { PageTitle } from '../ui/page-title.tsx'
-import { useSignIn, useSignInEvents } from './flow.tsx'
 import { OtherAccount } from './other-account.tsx'
 
 /** The security page of a user without a pin: it must be set first. */
 export default function PinSetUp() {
   const t = useText()
-  const events = useSignInEvents()
-  const submitting = useSignIn(selectSubmitting)
-  const failure = useSignIn(selectFailure)
+  const submitting = useSession(selectSubmitting)
+  const failure = useSession(selectFailure)
   const form = useForm({
     resolver: valibotResolver(pinSetUp),
     defaultValues: { pin: '', confirm: '' },
@@ -31,7 +30,7 @@ export default function PinSetUp() {
         }
         lead={t('auth.pinSetUpLead')}
       />
-      <FlowForm form={form} onSubmit={({ pin }) => events.submitPin(pin)} failure={failure}>
+      <FlowForm form={form} onSubmit={({ pin }) => sessionEvents.submitPin(pin)} failure={failure}>
         <FormPasswordField
           name="pin"
           label={t('auth.pin')}

@@ -90,7 +90,7 @@ test('the live view follows a two-step sign-in and a paused upload, and is told 
     await page.getByLabel(t('auth.code')).fill(code)
     await active(live, 'done').waitFor()
     await active(live, 'code').waitFor({ state: 'detached' })
-    await expect.poll(() => actor(live, 'sign-in').innerText()).toMatch(/ended\s+done/)
+    await expect.poll(() => actor(live, 'authenticate').innerText()).toMatch(/ended\s+done/)
     const events = live.getByRole('complementary').getByRole('listitem').locator('strong')
     await expect
       .poll(async () => (await events.allInnerTexts()).slice(0, 4))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mayCall, mayCallWith, type Need, type OperationId } from '../../domain/permissions.ts'
-import { entryOf, landing, mayOpen, menuOf, roleOf, routeOf, routes } from '../../domain/roles.ts'
+import { entryOf, mayOpen, menuOf, nextStep, roleOf, routeOf, routes, signInSteps } from '../../domain/roles.ts'
 import { needs } from '../../openapi/schema.ts'
 
 const nobody = {
@@ -85,10 +85,16 @@ test('every section of user management belongs to its menu entry', () => {
   ])
 })
 
-test('/bucket-management is the landing page after sign-in, once the first password is changed and a pin exists', () => {
-  expect(landing({ require_change_pass: true, pin_exists: true })).toBe('/change-password-first')
-  expect(landing({ require_change_pass: false, pin_exists: false })).toBe('/security')
-  expect(landing({ require_change_pass: false, pin_exists: true })).toBe('/bucket-management')
+test('after sign-in the first password is changed, then a pin set, each at its address, and then nothing is left', () => {
+  const address = (require_change_pass: boolean, pin_exists: boolean) => {
+    const step = nextStep({ require_change_pass, pin_exists })
+    return step && signInSteps[step].route
+  }
+  expect([address(true, true), address(true, false)]).toEqual([
+    '/change-password-first',
+    '/change-password-first',
+  ])
+  expect([address(false, false), address(false, true)]).toEqual(['/security', null])
 })
 
 test('the role has a label', () => {

@@ -2,12 +2,11 @@ import { afterAll, beforeAll, vi } from 'vitest'
 import { authenticateFlow } from './authenticate.flow.ts'
 import { confirmIdentityActors } from './confirm-identity.actors.ts'
 import { confirmIdentityFlow } from './confirm-identity.flow.ts'
-import { authenticateActors, passwordResetActors, sessionActors, signInActors } from './entry.actors.ts'
+import { authenticateActors, passwordResetActors, sessionActors } from './entry.actors.ts'
 import { passwordResetFlow } from './password-reset.flow.ts'
 import { pinActors } from './pin.actors.ts'
 import { pinFlow } from './pin.flow.ts'
 import { sessionFlow } from './session.flow.ts'
-import { signInFlow } from './sign-in.flow.ts'
 import { startWorld, stopWorld } from './support/actor-world.ts'
 import { describeActors } from './support/describe-actors.ts'
 
@@ -35,6 +34,5 @@ describeActors('pin', pinFlow, pinActors)
 describeActors('two-step', twoStepFlow, twoStepActors)
 describeActors('confirm-identity', confirmIdentityFlow, confirmIdentityActors)
 describeActors('password-reset', passwordResetFlow, passwordResetActors)
-describeActors('sign-in', signInFlow, signInActors)
 describeActors('authenticate', authenticateFlow, authenticateActors)
 describeActors('session', sessionFlow, sessionActors)

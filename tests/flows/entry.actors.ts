@@ -1,14 +1,19 @@
 import { vi } from 'vitest'
 import { checkLink, requestLink, resetPassword } from '../../src/password-reset/flow.tsx'
 import { signIn as sendCredentials, verifyCode } from '../../src/session/authenticate/flow.ts'
-import { loadUser, session, signOut, startSession } from '../../src/session/flow.ts'
-import { signOutHere } from '../../src/session/sign-out-here.ts'
-import { changePassword, initPin } from '../../src/sign-in/flow.tsx'
+import {
+  changePassword,
+  initPin,
+  loadUser,
+  session,
+  signOut,
+  signOutHere,
+  startSession,
+} from '../../src/session/flow.ts'
 import { patience } from '../support/patience.ts'
 import type { authenticateFlow } from './authenticate.flow.ts'
 import type { passwordResetFlow } from './password-reset.flow.ts'
 import type { sessionFlow } from './session.flow.ts'
-import type { signInFlow } from './sign-in.flow.ts'
 import * as world from './support/actor-world.ts'
 import type { Causes } from './support/describe-actors.ts'
 
@@ -81,68 +86,6 @@ export const passwordResetActors: Causes<typeof passwordResetFlow> = {
       return answer
     },
     unexpected: 'it waits for the session, which is signed out whatever the server says',
-  },
-}
-
-export const signInActors: Causes<typeof signInFlow> = {
-  authenticate: { done: 'a flow of its own' },
-  changePassword: {
-    async ok() {
-      await world.signedIn({ firstPassword: true })
-      return changePassword({ currentPassword: password, newPassword })
-    },
-    async CURRENT_PASSWORD_INCORRECT() {
-      await world.signedIn({ firstPassword: true })
-      return changePassword({ currentPassword: 'Wrong#2026', newPassword })
-    },
-    async PASSWORD_REUSED() {
-      await world.signedIn({ firstPassword: true })
-      return changePassword({ currentPassword: password, newPassword: password })
-    },
-    async INVALID_REQUEST() {
-      await world.signedIn({ firstPassword: true })
-      return changePassword({ currentPassword: password, newPassword: 'short' })
-    },
-    UNAUTHORIZED: () => world.ended(() => changePassword({ currentPassword: password, newPassword })),
-    async TOO_MANY_REQUESTS() {
-      await world.signedIn({ firstPassword: true })
-      const data = { current_password: 'Wrong#2026', new_password: newPassword }
-      await world.spendTheLimit('PUT', '/user/change-password', data)
-      return changePassword({ currentPassword: password, newPassword })
-    },
-    NETWORK: () => world.withoutNetwork(() => changePassword({ currentPassword: password, newPassword })),
-    async unexpected() {
-      await world.signedIn({ firstPassword: true })
-      return world.broken(() => changePassword({ currentPassword: password, newPassword }))
-    },
-  },
-  initPin: {
-    async ok() {
-      await world.signedIn({ pin: null })
-      return initPin({ pin })
-    },
-    async PIN_EXISTS() {
-      await world.signedIn({ pin: null })
-      await world.made('PUT', '/user/init-pin', { pin: '1379' })
-      return initPin({ pin })
-    },
-    async INVALID_REQUEST() {
-      await world.signedIn({ pin: null })
-      return initPin({ pin: '1' })
-    },
-    UNAUTHORIZED: () => world.ended(() => initPin({ pin })),
-    NETWORK: () => world.withoutNetwork(() => initPin({ pin })),
-    async unexpected() {
-      await world.signedIn({ pin: null })
-      return world.broken(() => initPin({ pin }))
-    },
-  },
-  signOut: {
-    async done() {
-      await world.signedIn()
-      return signOut(undefined, signal)
-    },
-    unexpected: () => world.withoutNetwork(() => signOut(undefined, signal)),
   },
 }
 
@@ -259,5 +202,62 @@ export const sessionActors: Causes<typeof sessionFlow> = {
     },
   },
   authenticate: { done: 'a flow of its own' },
-  signOut: signInActors.signOut,
+  changePassword: {
+    async ok() {
+      await world.signedIn({ firstPassword: true })
+      return changePassword({ currentPassword: password, newPassword })
+    },
+    async CURRENT_PASSWORD_INCORRECT() {
+      await world.signedIn({ firstPassword: true })
+      return changePassword({ currentPassword: 'Wrong#2026', newPassword })
+    },
+    async PASSWORD_REUSED() {
+      await world.signedIn({ firstPassword: true })
+      return changePassword({ currentPassword: password, newPassword: password })
+    },
+    async INVALID_REQUEST() {
+      await world.signedIn({ firstPassword: true })
+      return changePassword({ currentPassword: password, newPassword: 'short' })
+    },
+    UNAUTHORIZED: () => world.ended(() => changePassword({ currentPassword: password, newPassword })),
+    async TOO_MANY_REQUESTS() {
+      await world.signedIn({ firstPassword: true })
+      const data = { current_password: 'Wrong#2026', new_password: newPassword }
+      await world.spendTheLimit('PUT', '/user/change-password', data)
+      return changePassword({ currentPassword: password, newPassword })
+    },
+    NETWORK: () => world.withoutNetwork(() => changePassword({ currentPassword: password, newPassword })),
+    async unexpected() {
+      await world.signedIn({ firstPassword: true })
+      return world.broken(() => changePassword({ currentPassword: password, newPassword }))
+    },
+  },
+  initPin: {
+    async ok() {
+      await world.signedIn({ pin: null })
+      return initPin({ pin })
+    },
+    async PIN_EXISTS() {
+      await world.signedIn({ pin: null })
+      await world.made('PUT', '/user/init-pin', { pin: '1379' })
+      return initPin({ pin })
+    },
+    async INVALID_REQUEST() {
+      await world.signedIn({ pin: null })
+      return initPin({ pin: '1' })
+    },
+    UNAUTHORIZED: () => world.ended(() => initPin({ pin })),
+    NETWORK: () => world.withoutNetwork(() => initPin({ pin })),
+    async unexpected() {
+      await world.signedIn({ pin: null })
+      return world.broken(() => initPin({ pin }))
+    },
+  },
+  signOut: {
+    async done() {
+      await world.signedIn()
+      return signOut(undefined, signal)
+    },
+    unexpected: () => world.withoutNetwork(() => signOut(undefined, signal)),
+  },
 }

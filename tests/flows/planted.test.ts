@@ -28,7 +28,7 @@ const vitest = (file: string, env: Record<string, string>, ...more: string[]) =>
 
 /** Each fault, the machine whose walks find it, and the sentence that it breaks. */
 const planted: [fault: Fault, machine: string, sentence: string][] = [
-  ['a failure that stays', 'sign-in', 'the failure that is shown is that of the last attempt'],
+  ['a failure that stays', 'session', 'the failure that is shown is that of the last attempt'],
   [
     'a cancelled row that comes back',
     'upload-queue',

@@ -1,8 +1,12 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
+import { nextStep } from '../../domain/roles.ts'
 import type { FlowEvent } from '../../flows/kit/paths.ts'
-import { sessionMachine, type UserRead } from '../../machines/session/machine.ts'
+import type { AuthenticateOutput } from '../../machines/authenticate/machine.ts'
+import { sessionMachine } from '../../machines/session/machine.ts'
+import { selectExpired, selectScreen } from '../../machines/session/selectors.ts'
+import type { UserRead } from '../../machines/session/setup.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import type { StoredToken } from '../../src/api/tokens.ts'
 import { somebodyElse } from '../machines/support/users.ts'
@@ -14,24 +18,29 @@ import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
 import { openEntry, resetPassword, signInBy } from './support/entry-stage.ts'
 import { startWorld } from './support/flow-setup.ts'
 import { problem } from './support/held-calls.ts'
+import { personAt } from './support/person-in-browser.ts'
 import { t } from './support/play.ts'
 import {
   addPerson,
   call,
   fates,
+  limitMs,
   made,
   newPassword,
   pass,
   password,
   pin,
+  spendTheLimit,
   type Stage as Visitor,
 } from './support/stage.ts'
 
 const loading = '/user'
+const changing = '/user/change-password'
+const setting = '/user/init-pin'
 const signingOut = '/auth/logout'
 const hour = 3_600_000
 
-type Person = { email: string; name: string; password: string; pin: boolean }
+type Person = { email: string; name: string; password: string; pin: boolean; firstPassword: boolean }
 
 type Stage = Visitor & {
   people: { owner: Person; somebodyElse: Person }
@@ -42,10 +51,12 @@ type Stage = Visitor & {
   emailOf(user: CurrentUser): string
 }
 
+type Snapshot = SnapshotFrom<typeof sessionMachine>
+
 const world = startWorld()
 
 async function newPerson(name: string): Promise<Person> {
-  return { email: await addPerson(world.kho, { name }), name, password, pin: true }
+  return { email: await addPerson(world.kho, { name }), name, password, pin: true, firstPassword: false }
 }
 
 /** The browser has this person's session from now on; gives what a tab keeps of it. */
@@ -87,7 +98,7 @@ async function open(_start: string, path: FlowEvent[]): Promise<Stage> {
     owner: await newPerson('Nguyễn Thị Lan'),
     somebodyElse: await newPerson('Trần Văn Bình'),
   }
-  await held.hold(page, [loading, signingOut])
+  await held.hold(page, [loading, changing, setting, signingOut])
   const emailOf = (user: CurrentUser) => personOf({ people }, user.id).email
   const stage = { ...entry, email: people.owner.email, people, cookieOf: null, other, emailOf }
   await keepInAnotherTab(stage, await openSession(stage, people.owner))
@@ -98,26 +109,40 @@ async function open(_start: string, path: FlowEvent[]): Promise<Stage> {
 const personOf = ({ people }: Pick<Stage, 'people'>, user: string) =>
   user === somebodyElse.id ? people.somebodyElse : people.owner
 
-async function takePin(person: Person) {
-  await world.kho.change(person.email, 'no pin')
-  person.pin = false
+/** What the person has to do is, from now on, what this user of the model has. */
+async function becomeLike(person: Person, user: CurrentUser) {
+  if (person.firstPassword && (!user.require_change_pass || (user.pin_exists && !person.pin))) {
+    await world.kho.change(person.email, 'own password')
+    person.firstPassword = false
+  }
+  if (user.pin_exists && !person.pin) {
+    const api = await signInApi(world.kho.url, person.email, person.password)
+    await api.call('PUT', '/user/init-pin', { pin })
+  }
+  if (!user.pin_exists && person.pin) await world.kho.change(person.email, 'no pin')
+  person.pin = user.pin_exists
+  if (user.require_change_pass && !person.firstPassword) {
+    await world.kho.change(person.email, 'first password')
+    person.firstPassword = true
+  }
 }
 
-async function givePin(person: Person) {
-  if (person.pin) return
-  const api = await signInApi(world.kho.url, person.email, person.password)
-  await api.call('PUT', '/user/init-pin', { pin })
-  person.pin = true
-}
+/** Who has left the screen of a step returns to its address, which is another screen of the console. */
+const toBuckets = ({ page }: Stage) =>
+  page
+    .getByRole('link', { name: t('shell.menu./bucket-management') })
+    .first()
+    .click()
 
 /** Who is signed in becomes this user before the held call is answered. */
-async function answerWith(stage: Stage, { output }: FlowEvent) {
+async function answerWith(stage: Stage, { output }: FlowEvent, { before }: { before: Snapshot }) {
   const { user } = output as UserRead['output'] & { user: CurrentUser }
   const person = personOf(stage, user.id)
   if (stage.cookieOf !== person) await openSession(stage, person)
-  if (user.pin_exists) await givePin(person)
-  else await takePin(person)
+  await becomeLike(person, user)
   await stage.held.meet(loading, 'answered')
+  if (nextStep(user) === null && !(before.matches('signedIn') && selectScreen(before) === 'console'))
+    await toBuckets(stage)
 }
 
 const refresh = ({ page }: Stage) => page.getByRole('button', { name: t('common.refresh') }).click()
@@ -132,41 +157,104 @@ async function refuseNext(stage: Stage) {
   await refresh(stage)
 }
 
-type Snapshot = SnapshotFrom<typeof sessionMachine>
-
 const shownPerson = (stage: Stage, snapshot: Snapshot) => personOf(stage, userOf(snapshot).id)
 
 async function seeUser(stage: Stage, snapshot: Snapshot) {
   const { page } = stage
   const { name, email } = shownPerson(stage, snapshot)
-  if (snapshot.context.user?.pin_exists)
+  if (selectScreen(snapshot) === 'console')
     await page.getByRole('button', { name: t('shell.account', { name }) }).waitFor()
   else await page.getByText(t('auth.signedInAs', { email })).waitFor()
 }
 
-await describeFlowInBrowser('session', sessionMachine, sessionFlow, {
+const other = (known: string) => (known === password ? newPassword : password)
+const weak = (body: object) => ({ sending: () => JSON.stringify(body) })
+
+/** What a person can bring about in front of a page: some calls are made by the console only, and a dialog hides the rest. */
+const inBrowser: typeof sessionFlow = {
+  ...sessionFlow,
+  possible(snapshot, event) {
+    const atConsole = selectScreen(snapshot) === 'console'
+    const isReloading = snapshot.matches({ signedIn: { open: { validity: { active: 'reloading' } } } })
+    if (event.type === 'session expired') return atConsole
+    // It is an hour later then: a call that is held has given up.
+    if (event.type === 'reload user') return !snapshot.hasTag('submitting') && (atConsole || !isReloading)
+    if (event.type === 'password reset') return snapshot.matches('signedOut')
+    return sessionFlow.possible?.(snapshot, event) ?? true
+  },
+}
+
+await describeFlowInBrowser('session', sessionMachine, inBrowser, {
   play: sessionPlay,
-  calls: { loadUser: loading, signOut: signingOut },
+  calls: { loadUser: loading, changePassword: changing, initPin: setting, signOut: signingOut },
   open,
   close: ({ context }) => context.close(),
   viewed: true,
-  good: ['signedIn.active', 'signedIn.expired', 'signedIn.active', 'signedIn.signingOut', 'signedOut'],
+  good: [
+    'restoreUser: ok (5)',
+    'changePassword: ok',
+    'initPin: ok',
+    'signedIn.open.steps.console',
+    'signedIn.open.validity.expired',
+    'signedIn.open.validity.active',
+    'signedIn.signingOut',
+    'signedOut',
+    'authenticate: done (3)',
+    'signedIn.open.steps.passwordChange',
+  ],
+  // Only the page of a link makes it, which then signs out.
+  except: ['transitions: session: password reset → stays'],
   events: {
-    async 'signed in'(stage) {
-      const { owner } = stage.people
-      stage.held.forget()
-      await givePin(owner)
-      await signInBy(stage.page, owner.email, owner.password)
-      stage.cookieOf = owner
-      // Who has left the screen where a PIN is set returns to its address.
-      await stage.page
-        .getByRole('link', { name: t('shell.menu./bucket-management') })
-        .first()
-        .click()
+    async 'submit password change'(stage, _, { before, outcome, act }) {
+      const { password } = shownPerson(stage, before)
+      await act({
+        currentPassword: outcome === 'changePassword: CURRENT_PASSWORD_INCORRECT' ? 'Wrong#2026' : password,
+        newPassword:
+          outcome === 'changePassword: PASSWORD_REUSED' ? password.normalize('NFD') : other(password),
+      })
     },
-    async 'user changed'(stage, _, { before, act }) {
-      await act()
+    async 'changePassword: ok'(stage, _, { before }) {
+      await stage.held.meet(changing, 'answered')
+      const person = shownPerson(stage, before)
+      Object.assign(person, { password: other(person.password), firstPassword: false })
+      if (person.pin) await toBuckets(stage)
+    },
+    'changePassword: INVALID_REQUEST': (stage, _, { before }) =>
+      stage.held.meet(
+        changing,
+        weak({ current_password: shownPerson(stage, before).password, new_password: 'short' }),
+      ),
+    'changePassword: TOO_MANY_REQUESTS': stage =>
+      spendTheLimit(stage, changing, () =>
+        call(stage, 'PUT', changing, {
+          data: { current_password: 'Wrong#2026', new_password: 'Thu#2026 ở Huế' },
+        }),
+      ),
+    async 'changePassword: UNAUTHORIZED'(stage) {
+      await fates.ended(changing)(stage)
+      stage.cookieOf = null
+    },
+
+    async 'initPin: ok'(stage, _, { before }) {
+      await stage.held.meet(setting, 'answered')
       shownPerson(stage, before).pin = true
+      await toBuckets(stage)
+    },
+    async 'initPin: PIN_EXISTS'(stage, _, { before }) {
+      await made(stage, 'PUT', setting, { pin: '1379' })
+      await stage.held.meet(setting, 'answered')
+      shownPerson(stage, before).pin = true
+      await toBuckets(stage)
+    },
+    'initPin: INVALID_REQUEST': ({ held }) => held.meet(setting, weak({ pin: '1' })),
+    async 'initPin: UNAUTHORIZED'(stage) {
+      await fates.ended(setting)(stage)
+      stage.cookieOf = null
+    },
+
+    async 'sign-in left'({ page }) {
+      await personAt(page).press(t('auth.forgotPassword'), 'link')
+      await personAt(page).press(t('auth.backToSignIn'), 'link')
     },
     async 'signed in elsewhere'(stage, event) {
       const { user } = event as unknown as { user: string }
@@ -179,11 +267,6 @@ await describeFlowInBrowser('session', sessionMachine, sessionFlow, {
       await endSession(stage)
       await keepInAnotherTab(stage, null)
     },
-    async 'sign-out failed'(stage) {
-      stage.held.forget()
-      await stage.page.getByRole('button', { name: t('auth.otherAccount') }).click()
-      await fates.offline(signingOut)(stage)
-    },
     async 'session expired'(stage) {
       stage.held.forget()
       await stage.page.getByText(t('buckets.empty.title')).waitFor()
@@ -191,23 +274,20 @@ await describeFlowInBrowser('session', sessionMachine, sessionFlow, {
       await refresh(stage)
     },
     async 'reload user'(stage, _, { before }) {
-      if (before.matches({ signedIn: { active: 'reloading' } })) {
+      if (before.matches({ signedIn: { open: { validity: { active: 'reloading' } } } })) {
         stage.held.forget(loading)
         await refuseNext(stage)
       } else await stage.page.clock.fastForward(hour)
     },
     async 'sign out'(stage, _, { before }) {
-      const { page } = stage
+      const { press } = personAt(stage.page)
       stage.held.forget()
-      if (before.matches({ signedIn: 'expired' })) {
-        await dialog(stage)
+      if (selectExpired(before) || selectScreen(before) !== 'console')
+        return (selectExpired(before) ? dialog(stage) : stage.page)
           .getByRole('button', { name: t('auth.otherAccount') })
           .click()
-        return
-      }
-      const { name } = shownPerson(stage, before)
-      await page.getByRole('button', { name: t('shell.account', { name }) }).click()
-      await page.getByRole('menuitem', { name: t('shell.logout') }).click()
+      await press(t('shell.account', { name: shownPerson(stage, before).name }))
+      await press(t('shell.logout'), 'menuitem')
     },
     async 'password reset'(stage) {
       const { owner } = stage.people
@@ -216,22 +296,28 @@ await describeFlowInBrowser('session', sessionMachine, sessionFlow, {
       owner.password = owner.password === password ? newPassword : password
       await resetPassword(stage, world.mail, owner.password)
     },
-    'notice taken': ({ page }) => page.getByText(t('auth.passwordReset')).waitFor(),
 
     'loadUser: ok': answerWith,
     async 'loadUser: UNAUTHORIZED'(stage) {
       await endSession(stage)
       await stage.held.meet(loading, 'answered')
     },
-    async 'authenticate: done'(stage, _, { before }) {
-      const { page } = stage
-      const person = shownPerson(stage, before)
+    async 'authenticate: done'(stage, { output }, { before }) {
+      const { user } = output as AuthenticateOutput
+      const person = personOf(stage, user.id)
       await stage.kho.forgive()
-      await dialog(stage).getByLabel(t('auth.password'), { exact: true }).fill(person.password)
-      await dialog(stage)
-        .getByRole('button', { name: t('auth.signIn'), exact: true })
-        .click()
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      if (before.matches('signedOut')) {
+        stage.held.forget()
+        await becomeLike(person, user)
+        await signInBy(stage.page, person.email, person.password)
+        if (nextStep(user) === null) await toBuckets(stage)
+      } else {
+        await dialog(stage).getByLabel(t('auth.password'), { exact: true }).fill(person.password)
+        await dialog(stage)
+          .getByRole('button', { name: t('auth.signIn'), exact: true })
+          .click()
+        await stage.page.getByRole('dialog').waitFor({ state: 'detached' })
+      }
       stage.cookieOf = person
     },
     async 'signOut: done'(stage) {
@@ -240,11 +326,12 @@ await describeFlowInBrowser('session', sessionMachine, sessionFlow, {
     },
     'signOut: unexpected': fates.offline(signingOut),
     'after pause before the next sign-out': stage => pass(stage, 17_000),
+    'after waiting time': stage => pass(stage, limitMs),
   },
   states: {
     restoring: ({ page }) => page.getByRole('heading', { level: 1 }).waitFor({ state: 'detached' }),
-    'signedIn.active.idle': seeUser,
-    'signedIn.active.reloading': seeUser,
+    'signedIn.open.validity.active.idle': seeUser,
+    'signedIn.open.validity.active.reloading': seeUser,
     'signedIn.signingOut': seeUser,
   },
 })

@@ -9,7 +9,6 @@ import { api } from '../../src/api/client.ts'
 import { tokenKey } from '../../src/api/tokens.ts'
 import { sessionEvents } from '../../src/session/flow.ts'
 import '../../src/session/expired-dialog.tsx'
-import { owner } from '../machines/support/users.ts'
 import { sessionFlow } from './session.flow.ts'
 import { sessionPlay, userOf } from './session.play.ts'
 import { describeFlowInView } from './support/describe-flow-in-view.tsx'
@@ -41,6 +40,14 @@ async function refused(status: number, code: 'UNAUTHORIZED' | 'PERMISSION_DENIED
   await settle()
 }
 
+/** The page of a forgotten password is shown instead of that of signing in, and left again after `act`. */
+async function atForgottenPassword(act: () => void) {
+  history.pushState(null, '', '/forgot-password')
+  await settle()
+  act()
+  history.pushState(null, '', '/')
+}
+
 await describeFlowInView('session', sessionMachine, sessionFlow, {
   play: sessionPlay,
   async open() {
@@ -48,48 +55,32 @@ await describeFlowInView('session', sessionMachine, sessionFlow, {
     return { emailOf: ({ email }: CurrentUser) => email }
   },
   events: {
-    'signed in': () => signInOnPage(owner),
-    async 'user changed'(_stage, _event, act) {
-      await act()
-      await until(() => end({ actorId: 'initPin', output: { ok: true } }))
-    },
+    'sign-in left': () => atForgottenPassword(() => undefined),
     'signed in elsewhere'(_, event) {
       const { user } = event as unknown as { user: string }
       const newValue = `token ${user}`.trim()
       dispatchEvent(new StorageEvent('storage', { key: tokenKey, newValue }))
     },
     'signed out': signOutElsewhere,
-    'sign-out failed'(_, event) {
-      const { error } = event as unknown as { error: Error }
-      press(t('auth.otherAccount'))
-      return until(() => end({ actorId: 'signOut', error }))
-    },
     'session expired': () => refused(401, 'UNAUTHORIZED'),
     'reload user': () => refused(403, 'PERMISSION_DENIED'),
     'sign out'() {
-      if (seenForm(places.dialog)) press(t('auth.otherAccount'))
-      else if (screen.queryByText(t('shell.logout'))) press(t('shell.logout'))
-      // Before the console only other flows end the session.
-      else sessionEvents.signOut()
+      if (screen.queryByText(t('shell.logout')) && !seenForm(places.dialog)) press(t('shell.logout'))
+      else press(t('auth.otherAccount'))
     },
-    async 'password reset'() {
-      history.pushState(null, '', '/forgot-password')
-      await settle()
-      sessionEvents.passwordReset()
-      history.pushState(null, '', '/')
-    },
-    'notice taken': () => void screen.getByText(t('auth.passwordReset')),
+    'password reset': () => atForgottenPassword(sessionEvents.passwordReset),
     async 'authenticate: done'(_, { output }) {
+      const { user } = output as AuthenticateOutput
+      if (!seenForm(places.dialog)) return signInOnPage(user)
       fill(t('auth.password'), 'Example#1')
       press(t('auth.signIn'))
-      const { user } = output as AuthenticateOutput
       await until(() => end({ actorId: 'signIn', output: { ok: true, user } }))
     },
   },
   states: {
     restoring: () => expect(screen.queryAllByRole('heading', { level: 1 })).toEqual([]),
-    'signedIn.active.idle': signedIn,
-    'signedIn.active.reloading': signedIn,
+    'signedIn.open.validity.active.idle': signedIn,
+    'signedIn.open.validity.active.reloading': signedIn,
     'signedIn.signingOut': signedIn,
   },
 })

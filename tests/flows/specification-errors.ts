@@ -51,7 +51,9 @@ export const errors: Statement[] = [
     says: 'Current password incorrect!;',
     code: 'CURRENT_PASSWORD_INCORRECT',
     shows: {
-      'sign-in': ['passwordChange.submitting: xstate.done.actor.changePassword [4] → passwordChange.editing'],
+      session: [
+        'signedIn.open.steps.passwordChange.submitting: xstate.done.actor.changePassword [4] → signedIn.open.steps.passwordChange.editing',
+      ],
       'two-step': ['password.submitting: xstate.done.actor.beginSetUp [4] → password.editing'],
     },
   },
@@ -77,10 +79,14 @@ export const errors: Statement[] = [
   {
     says: 'Pin user is exists;',
     code: 'PIN_EXISTS',
-    shows: { 'sign-in': ['pinSetUp.submitting: xstate.done.actor.initPin [1] → deciding'] },
+    shows: {
+      session: [
+        'signedIn.open.steps.pinSetUp.submitting: xstate.done.actor.initPin [1] → signedIn.open.steps.deciding',
+      ],
+    },
     differs: {
       why: 'no message: who has set the PIN in another tab is through',
-      see: ['tests/machines/sign-in.test.ts', 'a pin that was set meanwhile is as good as a new one'],
+      see: ['tests/machines/session-steps.test.ts', 'a pin that was set meanwhile is as good as a new one'],
     },
   },
   {
@@ -215,7 +221,11 @@ export const errors: Statement[] = [
   },
   {
     says: 'Change password successfully!,',
-    shows: { 'sign-in': ['passwordChange.submitting: xstate.done.actor.changePassword [1] → deciding'] },
+    shows: {
+      session: [
+        'signedIn.open.steps.passwordChange.submitting: xstate.done.actor.changePassword [1] → signedIn.open.steps.deciding',
+      ],
+    },
   },
   {
     says: 'Email sent, please check your inbox,',
@@ -236,8 +246,7 @@ export const errors: Statement[] = [
   {
     says: 'Logout failure is only logged;',
     shows: {
-      session: ['signedIn.signingOut: xstate.error.actor.signOut → signedOut.unconfirmed'],
-      'sign-in': ['signingOut: xstate.error.actor.signOut → deciding'],
+      session: ['signedIn.signingOut: xstate.error.actor.signOut → signedOut.elsewhere.unconfirmed'],
       'password-reset': ['signingOut: xstate.error.actor.signOut → done'],
     },
     differs: {

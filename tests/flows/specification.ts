@@ -11,14 +11,20 @@ const states: Statement[] = [
   {
     says: 'Sign-in leads to first-time password change,',
     shows: {
-      'sign-in': [
-        'authenticating: xstate.done.actor.authenticate → deciding',
-        'deciding: always [2] → passwordChange',
+      session: [
+        'signedOut.form.open: xstate.done.actor.authenticate → signedIn.open.steps.deciding',
+        'signedIn.open.steps.deciding: always [1] → signedIn.open.steps.passwordChange',
       ],
     },
   },
-  { says: 'else buckets if pin exists,', shows: { 'sign-in': ['deciding: always [4] → done'] } },
-  { says: 'else security page to create a pin.', shows: { 'sign-in': ['deciding: always [3] → pinSetUp'] } },
+  {
+    says: 'else buckets if pin exists,',
+    shows: { session: ['signedIn.open.steps.deciding: always [3] → signedIn.open.steps.console'] },
+  },
+  {
+    says: 'else security page to create a pin.',
+    shows: { session: ['signedIn.open.steps.deciding: always [2] → signedIn.open.steps.pinSetUp'] },
+  },
   {
     says: 'Two-step verification is switched on (password, then QR or manual setup key)',
     shows: {
@@ -136,7 +142,9 @@ const rules: Statement[] = [
     says: 'must differ from old (Please do not use the old password.).',
     code: 'PASSWORD_REUSED',
     shows: {
-      'sign-in': ['passwordChange.submitting: xstate.done.actor.changePassword [4] → passwordChange.editing'],
+      session: [
+        'signedIn.open.steps.passwordChange.submitting: xstate.done.actor.changePassword [4] → signedIn.open.steps.passwordChange.editing',
+      ],
       'password-reset': ['link.submitting: xstate.done.actor.resetPassword [3] → link.editing'],
     },
   },

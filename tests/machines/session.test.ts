@@ -1,105 +1,45 @@
 import { expect, test } from 'vitest'
-import { createActor, fromCallback, SimulatedClock, type SnapshotFrom, waitFor } from 'xstate'
-import {
-  authenticateMachine,
-  type CodeAttempt,
-  type SignInAttempt,
-} from '../../machines/authenticate/machine.ts'
-import { selectStep } from '../../machines/authenticate/selectors.ts'
-import { type SessionEvent, sessionMachine, type UserRead } from '../../machines/session/machine.ts'
+import { waitFor } from 'xstate'
+import { selectFailure } from '../../machines/attempt.ts'
+import { selectNotice, selectStep, selectUsername } from '../../machines/authenticate/selectors.ts'
 import {
   selectAuthenticate,
   selectExpired,
-  selectFailure,
-  selectNotice,
-  selectSession,
+  selectScreen,
   selectSignOutUnconfirmed,
   selectUser,
 } from '../../machines/session/selectors.ts'
 import { patience } from '../support/patience.ts'
-import { answering } from './support/answers.ts'
+import {
+  active,
+  credentials,
+  elsewhere,
+  ended,
+  expired,
+  known,
+  open,
+  openExpired,
+  wentOn,
+} from './support/session-world.ts'
 import { owner, somebodyElse, withoutPin } from './support/users.ts'
 
-type World = {
-  loadUser?: (UserRead['output'] | Error)[]
-  signIn?: (SignInAttempt['output'] | Error)[]
-  verifyCode?: (CodeAttempt['output'] | Error)[]
-  signOut?: (undefined | Error)[]
-}
-
-function open(world: World) {
-  const loadUser = answering<UserRead['output'], unknown>(...(world.loadUser ?? []))
-  const signIn = answering<SignInAttempt['output'], SignInAttempt['input']>(...(world.signIn ?? []))
-  const verifyCode = answering<CodeAttempt['output'], CodeAttempt['input']>(...(world.verifyCode ?? []))
-  const signOut = answering<void, unknown>(...(world.signOut ?? []))
-  const did: unknown[] = []
-  let tell = (_event: SessionEvent): void => undefined
-  const clock = new SimulatedClock()
-  const actor = createActor(
-    sessionMachine.provide({
-      actors: {
-        loadUser: loadUser.actor,
-        authenticate: authenticateMachine.provide({
-          actors: { signIn: signIn.actor, verifyCode: verifyCode.actor },
-        }),
-        signOut: signOut.actor,
-        watchSession: fromCallback(({ sendBack }) => {
-          tell = sendBack
-        }),
-      },
-      actions: {
-        'resume calls': () => did.push('resume'),
-        'reject calls': () => did.push('reject'),
-        'forget what was loaded': () => did.push('forget'),
-        'leave page': (_, { user }) => did.push(`leave as ${user}`),
-        'log sign-out failure': (_, { error }) => did.push(error),
-      },
-    }),
-    { clock },
-  ).start()
-  const reach = (state: Parameters<SnapshotFrom<typeof sessionMachine>['matches']>[0]) =>
-    waitFor(actor, snapshot => snapshot.matches(state), { timeout: patience })
-  const authentication = () => {
-    const child = selectAuthenticate(actor.getSnapshot())
-    if (!child) throw new Error('No authentication runs')
-    return child
-  }
-  return {
-    actor,
-    authentication,
-    clock,
-    reach,
-    did,
-    tell: (event: SessionEvent) => tell(event),
-    asked: { loadUser: loadUser.asked, signIn: signIn.asked, signOut: signOut.asked },
-  }
-}
-
-/** A session that has expired; `did` begins there. */
-async function openExpired(world: World) {
-  const opened = open({ ...world, loadUser: [{ ok: true, user: owner }, ...(world.loadUser ?? [])] })
-  await opened.reach({ signedIn: 'active' })
-  opened.tell({ type: 'session expired' })
-  opened.did.length = 0
-  return opened
-}
-
-const ended = ['reject', 'forget', `leave as ${owner.id}`]
-const elsewhere = (user: string) => ({ type: 'signed in elsewhere', user }) as const
-const credentials = { type: 'submit credentials', username: owner.username, password: 'Example#1' } as const
-
 test('opening the page finds who is still signed in', async () => {
-  const { actor, reach } = open({ loadUser: [{ ok: true, user: owner }] })
-  expect(selectSession(actor.getSnapshot())).toBe('restoring')
+  const { actor, reach, did } = open({ loadUser: [{ ok: true, user: owner }] })
+  expect(selectScreen(actor.getSnapshot())).toBe('loading')
   const end = await reach('signedIn')
-  expect([selectSession(end), selectUser(end), selectExpired(end)]).toEqual(['signed in', owner, false])
+  expect([selectScreen(end), selectUser(end), selectExpired(end)]).toEqual(['console', owner, false])
+  expect(did).toEqual(['resume'])
 })
 
 test('opening the page without a session shows the sign-in, and signing in there opens one', async () => {
-  const { actor, reach } = open({ loadUser: [{ ok: false, code: 'UNAUTHORIZED' }] })
-  expect(selectSession(await reach('signedOut'))).toBe('signed out')
-  actor.send({ type: 'signed in', user: owner })
-  expect([selectSession(actor.getSnapshot()), selectUser(actor.getSnapshot())]).toEqual(['signed in', owner])
+  const { authentication, reach, did } = open({
+    loadUser: [{ ok: false, code: 'UNAUTHORIZED' }],
+    signIn: [{ ok: true, user: owner }],
+  })
+  expect(selectScreen(await reach('signedOut'))).toBe('sign-in')
+  authentication().send(credentials)
+  const end = await reach('signedIn')
+  expect([selectScreen(end), selectUser(end), did]).toEqual(['console', owner, ['resume', wentOn]])
 })
 
 test.each([
@@ -116,7 +56,7 @@ test.each([
   async (answer, failure) => {
     const { actor, reach } = open({ loadUser: [answer, { ok: true, user: owner }] })
     const away = await reach('unreachable')
-    expect([selectSession(away), selectFailure(away)]).toEqual(['unreachable', failure])
+    expect([selectScreen(away), selectFailure(away)]).toEqual(['unreachable', failure])
     actor.send({ type: 'retry' })
     expect(selectFailure(actor.getSnapshot())).toBeNull()
     expect(selectUser(await reach('signedIn'))).toEqual(owner)
@@ -127,16 +67,11 @@ test('an expired session keeps its user and holds calls, which go on after the p
   const { actor, authentication, reach, did, asked } = await openExpired({
     signIn: [{ ok: true, user: withoutPin }],
   })
-  const expired = actor.getSnapshot()
-  expect([selectSession(expired), selectExpired(expired), selectUser(expired), did]).toEqual([
-    'signed in',
-    true,
-    owner,
-    [],
-  ])
+  const now = actor.getSnapshot()
+  expect([selectScreen(now), selectExpired(now), selectUser(now), did]).toEqual(['console', true, owner, []])
   expect(authentication().getSnapshot().context.username).toBe('owner@example.com')
   authentication().send(credentials)
-  const end = await reach({ signedIn: 'active' })
+  const end = await reach(active)
   expect([selectExpired(end), selectUser(end), did]).toEqual([false, withoutPin, ['resume']])
   expect(asked.signIn).toEqual([{ username: 'owner@example.com', password: 'Example#1' }])
 })
@@ -150,7 +85,7 @@ test('with two-step verification the dialog asks for the code too, and the user 
   await waitFor(authentication(), snapshot => selectStep(snapshot) === 'code', { timeout: patience })
   expect([selectExpired(actor.getSnapshot()), selectUser(actor.getSnapshot())]).toEqual([true, owner])
   authentication().send({ type: 'submit code', code: '287082' })
-  const end = await reach({ signedIn: 'active' })
+  const end = await reach(active)
   expect([selectExpired(end), selectUser(end), did]).toEqual([false, owner, ['resume']])
 })
 
@@ -159,9 +94,12 @@ test.each(['sign out', 'signed out'] as const)(
   async type => {
     const { actor, did, asked } = await openExpired({})
     actor.send({ type })
-    expect([selectSession(actor.getSnapshot()), selectUser(actor.getSnapshot()), did, asked.signOut]).toEqual(
-      ['signed out', null, ended, []],
-    )
+    expect([selectScreen(actor.getSnapshot()), selectUser(actor.getSnapshot()), did, asked.signOut]).toEqual([
+      'sign-in',
+      null,
+      ended,
+      [],
+    ])
   },
 )
 
@@ -169,13 +107,6 @@ test('more calls that find the session expired wait with the first', async () =>
   const { actor, tell, did } = await openExpired({})
   tell({ type: 'session expired' })
   expect([selectExpired(actor.getSnapshot()), did]).toEqual([true, []])
-})
-
-test('a changed password or PIN is noted of the user', async () => {
-  const { actor, reach, did } = open({ loadUser: [{ ok: true, user: withoutPin }] })
-  await reach('signedIn')
-  actor.send({ type: 'user changed', change: { pin_exists: true } })
-  expect([selectUser(actor.getSnapshot()), did]).toEqual([owner, ['resume']])
 })
 
 test('the user is read again where something was refused; a failure changes nothing', async () => {
@@ -189,9 +120,9 @@ test('the user is read again where something was refused; a failure changes noth
     ],
   })
   for (const expected of [owner, owner, changed]) {
-    await reach({ signedIn: { active: 'idle' } })
+    await reach(known)
     tell({ type: 'reload user' })
-    expect(selectUser(await reach({ signedIn: { active: 'idle' } }))).toEqual(expected)
+    expect(selectUser(await reach(known))).toEqual(expected)
   }
   expect(selectFailure(actor.getSnapshot())).toBeNull()
 })
@@ -205,7 +136,7 @@ test('a session that is found to be over while the user is read asks to sign in,
   })
   await reach('signedIn')
   tell({ type: 'reload user' })
-  expect(selectUser(await reach({ signedIn: 'expired' }))).toEqual(owner)
+  expect(selectUser(await reach(expired))).toEqual(owner)
 })
 
 test('who has changed the address stays the same user: nothing is forgotten, and no call refused', async () => {
@@ -228,7 +159,7 @@ test('another user in the same session sees nothing that the one before has load
   })
   await reach('signedIn')
   tell({ type: 'reload user' })
-  expect(selectUser(await reach({ signedIn: { active: 'idle' } }))).toEqual(somebodyElse)
+  expect(selectUser(await reach(known))).toEqual(somebodyElse)
   expect(did).toEqual(['resume', 'forget'])
 })
 
@@ -236,7 +167,7 @@ test('a user who signs out in another tab is signed out here', async () => {
   const { actor, tell, reach, did } = open({ loadUser: [{ ok: true, user: owner }] })
   await reach('signedIn')
   tell({ type: 'signed out' })
-  expect([selectSession(actor.getSnapshot()), did]).toEqual(['signed out', ['resume', ...ended]])
+  expect([selectScreen(actor.getSnapshot()), did]).toEqual(['sign-in', ['resume', ...ended]])
 })
 
 test('the sign-in page follows a tab that signs in, but not where something must be set first', async () => {
@@ -249,10 +180,10 @@ test('the sign-in page follows a tab that signs in, but not where something must
   })
   await reach('signedOut')
   tell(elsewhere(owner.id))
-  expect(selectSession(await reach({ signedOut: 'idle' }))).toBe('signed out')
+  expect(selectScreen(await reach({ signedOut: { elsewhere: 'idle' } }))).toBe('sign-in')
   tell(elsewhere(owner.id))
   expect(selectUser(await reach('signedIn'))).toEqual(owner)
-  expect([selectSession(actor.getSnapshot()), did]).toEqual(['signed in', ['resume']])
+  expect([selectScreen(actor.getSnapshot()), did]).toEqual(['console', ['resume']])
 })
 
 test.each([owner.id, ''])(
@@ -263,7 +194,7 @@ test.each([owner.id, ''])(
     })
     authentication().send(credentials)
     tell(elsewhere(user))
-    const end = await reach({ signedIn: 'active' })
+    const end = await reach(active)
     expect([selectUser(end), selectAuthenticate(end), did]).toEqual([withoutPin, undefined, ['resume']])
   },
 )
@@ -275,16 +206,16 @@ test('an expired session stays so where the other tab cannot be followed; the pa
   })
   const before = authentication()
   tell(elsewhere(owner.id))
-  await reach({ signedIn: { expired: 'idle' } })
+  await reach({ signedIn: { open: { validity: { expired: 'idle' } } } })
   expect(authentication()).toBe(before)
   authentication().send(credentials)
-  expect(selectUser(await reach({ signedIn: 'active' }))).toEqual(owner)
+  expect(selectUser(await reach(active))).toEqual(owner)
 })
 
 test('a tab of unknown name that turns out to be another user leaves nothing of the one before', async () => {
   const { tell, reach, did } = await openExpired({ loadUser: [{ ok: true, user: somebodyElse }] })
   tell(elsewhere(''))
-  expect(selectUser(await reach({ signedIn: 'active' }))).toEqual(somebodyElse)
+  expect(selectUser(await reach(active))).toEqual(somebodyElse)
   expect(did).toEqual(['reject', 'forget', 'resume'])
 })
 
@@ -297,12 +228,12 @@ test.each(['active', 'expired'] as const)(
     })
     if (state === 'active') {
       authentication().send(credentials)
-      await reach({ signedIn: 'active' })
+      await reach(active)
       did.length = 0
     }
     tell(elsewhere(somebodyElse.id))
-    expect([selectSession(actor.getSnapshot()), selectUser(actor.getSnapshot()), did]).toEqual([
-      'restoring',
+    expect([selectScreen(actor.getSnapshot()), selectUser(actor.getSnapshot()), did]).toEqual([
+      'loading',
       null,
       ended,
     ])
@@ -319,7 +250,7 @@ test('a password or PIN that is set in another tab is read here', async () => {
   })
   await reach('signedIn')
   tell(elsewhere(''))
-  expect(selectUser(await reach({ signedIn: { active: 'idle' } }))).toEqual(owner)
+  expect(selectUser(await reach(known))).toEqual(owner)
 })
 
 test('refreshed tokens of the same user change nothing', async () => {
@@ -335,7 +266,7 @@ test('signing out ends with nobody signed in, also where the server does not tak
   const { actor, reach, did } = open({ loadUser: [{ ok: true, user: owner }], signOut: [failure] })
   await reach('signedIn')
   actor.send({ type: 'sign out' })
-  expect(selectSession(actor.getSnapshot())).toBe('signing out')
+  expect(selectScreen(actor.getSnapshot())).toBe('console')
   expect((await reach('signedOut')).context).toEqual({ user: null, failure: null, notice: null })
   expect(did.toSorted()).toEqual(['resume', ...ended, failure].toSorted())
 })
@@ -351,28 +282,56 @@ test('a sign-out that the server has not confirmed is repeated until it has', as
   for (const state of ['unconfirmed', 'idle'] as const) {
     clock.increment(17_000)
     expect(selectSignOutUnconfirmed(actor.getSnapshot())).toBe(true)
-    expect(selectSignOutUnconfirmed(await reach({ signedOut: state }))).toBe(state === 'unconfirmed')
+    expect(selectSignOutUnconfirmed(await reach({ signedOut: { elsewhere: state } }))).toBe(
+      state === 'unconfirmed',
+    )
   }
   expect(asked.signOut.length).toBe(3)
 })
 
-test('a sign-out in the middle of signing in that is not confirmed is repeated too, until somebody signs in', async () => {
-  const { actor, clock, reach, did, asked } = open({ loadUser: [{ ok: true, user: withoutPin }] })
-  await reach('signedIn')
-  const error = new Error('offline')
-  actor.send({ type: 'sign-out failed', error })
-  expect([selectSignOutUnconfirmed(actor.getSnapshot()), did.includes(error)]).toEqual([true, true])
-  actor.send({ type: 'signed in', user: owner })
-  clock.increment(17_000)
-  expect([selectSession(actor.getSnapshot()), asked.signOut]).toEqual(['signed in', []])
-})
-
-test('the notice of a reset password waits for the sign-in page, through signing out', async () => {
-  const { actor, reach } = open({ loadUser: [{ ok: true, user: owner }], signOut: [undefined] })
+test('the notice of a reset password waits for the sign-in page, through signing out, and is shown once', async () => {
+  const { actor, authentication, reach } = open({
+    loadUser: [{ ok: true, user: owner }],
+    signOut: [undefined],
+  })
   await reach('signedIn')
   actor.send({ type: 'password reset' })
   actor.send({ type: 'sign out' })
-  expect(selectNotice(await reach('signedOut'))).toBe('password reset')
-  actor.send({ type: 'notice taken' })
-  expect(selectNotice(actor.getSnapshot())).toBeNull()
+  await reach('signedOut')
+  expect(selectNotice(authentication().getSnapshot())).toBe('password reset')
+  actor.send({ type: 'sign-in left' })
+  expect(selectNotice(authentication().getSnapshot())).toBeNull()
+})
+
+test('a password that is reset beside the sign-in page is said there, and a sign-out is still confirmed', async () => {
+  const { actor, authentication, reach } = open({
+    loadUser: [{ ok: true, user: owner }],
+    signOut: [new Error('offline')],
+  })
+  await reach('signedIn')
+  actor.send({ type: 'sign out' })
+  await reach('signedOut')
+  actor.send({ type: 'password reset' })
+  expect([
+    selectNotice(authentication().getSnapshot()),
+    selectSignOutUnconfirmed(actor.getSnapshot()),
+  ]).toEqual(['password reset', true])
+})
+
+test('who leaves the sign-in page is not signed in by a late answer, and finds an empty form again', async () => {
+  const { actor, authentication, reach, asked } = open({
+    loadUser: [{ ok: false, code: 'UNAUTHORIZED' }],
+    signIn: [{ ok: true, user: owner }],
+  })
+  await reach('signedOut')
+  const before = authentication()
+  before.send(credentials)
+  actor.send({ type: 'sign-in left' })
+  await expect.poll(() => before.getSnapshot().status).toBe('stopped')
+  expect(authentication().getSnapshot().value).toEqual({ password: 'editing' })
+  expect([selectUsername(authentication().getSnapshot()), selectScreen(actor.getSnapshot())]).toEqual([
+    '',
+    'sign-in',
+  ])
+  expect(asked.signIn.length).toBe(1)
 })

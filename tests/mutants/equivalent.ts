@@ -1,17 +1,5 @@
 /** Mutants that change nothing that anybody could see, each with its reason; by machine, place and change. */
 export const equivalent: Record<string, string> = {
-  'sign-in | passwordChange: signed out | target swapped: deciding → authenticating':
-    'nobody is signed in by then, and deciding leads there at once',
-  'sign-in | passwordChange.submitting: changePassword onDone (2) | target swapped: #sign-in.deciding → authenticating':
-    'nobody is signed in by then, and deciding leads there at once',
-  'sign-in | pinSetUp: signed out | target swapped: deciding → authenticating':
-    'nobody is signed in by then, and deciding leads there at once',
-  'sign-in | pinSetUp.submitting: initPin onDone (2) | target swapped: #sign-in.deciding → authenticating':
-    'nobody is signed in by then, and deciding leads there at once',
-  'sign-in | signingOut: signOut onDone | target swapped: deciding → authenticating':
-    'nobody is signed in by then, and deciding leads there at once',
-  'sign-in | signingOut: signOut onError | target swapped: deciding → authenticating':
-    'nobody is signed in by then, and deciding leads there at once',
   'drawer | drawer: screen changed (1) | target swapped: .closed → deciding':
     'the screen is small by then, and deciding leads to closed at once',
   'drawer | open: toggle drawer | target swapped: closed → deciding':

@@ -25,15 +25,13 @@ vi.mock('../../src/session/flow.ts', async () => {
   return {
     ...signedIn(() => owner),
     useSession: () => null,
+    signOutHere: async () => void told.push('signed out here'),
     sessionEvents: {
       reloadUser: () => told.push('reload user'),
       passwordReset: () => told.push('password reset'),
     },
   }
 })
-vi.mock('../../src/session/sign-out-here.ts', () => ({
-  signOutHere: async () => void told.push('signed out here'),
-}))
 
 const link = { email: 'an@example.com', new_email: 'an.nguyen@example.com' }
 

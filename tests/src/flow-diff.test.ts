@@ -105,7 +105,7 @@ const hasGit = spawnSync('git', ['rev-parse', 'HEAD']).status === 0
 test.skipIf(!hasGit)(
   'the charts of a revision are read from Git; of one that it does not know it says so',
   async () => {
-    expect((await chartsAt('HEAD')).map(({ id }) => id)).toContain('sign-in')
+    expect((await chartsAt('HEAD')).map(({ id }) => id)).toContain('session')
     await expect(chartsAt('no-such-revision')).rejects.toThrow('Git knows no revision “no-such-revision”.')
     await expect(chartsAt('--output=x')).rejects.toThrow('Git knows no revision')
   },

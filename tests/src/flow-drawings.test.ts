@@ -60,7 +60,10 @@ test('a chart in Vietnamese is drawn with no English but names', async () => {
   const labels = transitions.filter(({ cause }) => cause !== 'event').map(({ label }) => label)
   expect(labels.filter(label => !/^(luôn luôn|sau .+|.+ xong|.+ lỗi|xong)$/.test(label))).toEqual([])
   const svg = svgOf(
-    await drawByDefault(elk, inVietnamese(folded(chartNamed('sign-in'), new Set(['pinSetUp'])))),
+    await drawByDefault(
+      elk,
+      inVietnamese(folded(chartNamed('session'), new Set(['signedIn.open.steps.pinSetUp']))),
+    ),
   )
   const texts = [...svg.matchAll(/<text[^>]*>([^<]*)/g)].map(([, text]) => text!)
   expect(
@@ -157,11 +160,11 @@ test('around some states a large chart is open, and else closed', () => {
 })
 
 test('a child machine is drawn inside the state that waits for it', () => {
-  const signIn = chartNamed('sign-in')
+  const session = chartNamed('session')
   const authenticate = chartNamed('authenticate')
-  const chart = withChild(signIn, 'authenticating', 'authenticate', authenticate)
-  expect(pathsOf(chart)).toContain('authenticating.authenticate.code.locked')
-  expect(chart.transitions.length).toBe(signIn.transitions.length + authenticate.transitions.length)
+  const chart = withChild(session, 'signedOut.form.open', 'authenticate', authenticate)
+  expect(pathsOf(chart)).toContain('signedOut.form.open.authenticate.code.locked')
+  expect(chart.transitions.length).toBe(session.transitions.length + authenticate.transitions.length)
   const paths = new Set(pathsOf(chart))
   for (const { source, targets } of chart.transitions)
     for (const path of [source, ...targets]) expect(paths).toContain(path)

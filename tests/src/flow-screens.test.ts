@@ -41,7 +41,7 @@ const take = (machine: string) => read(machine, { method: 'POST' })
 test('pictures of one machine at a time are taken, and are there once they are', async () => {
   expect(await read()).toMatchObject({ names: [], taking: null })
   expect((await take('pin')).taking).toEqual({ machine: 'pin', status: 'running' })
-  expect((await take('sign-in')).taking).toEqual({ machine: 'pin', status: 'running' })
+  expect((await take('session')).taking).toEqual({ machine: 'pin', status: 'running' })
   expect(runs.map(({ test }) => test)).toEqual(['tests/flows/pin.browser.test.ts'])
 
   mkdirSync(join(folder, 'pin'))
@@ -71,7 +71,7 @@ test('without Chromium nothing is started, until there is one', async () => {
 
 test('only machines whose walks in Chromium take pictures are offered, and each has such a test', async () => {
   const { shown } = await read()
-  expect(shown).toEqual(expect.arrayContaining(['sign-in', 'upload']))
+  expect(shown).toEqual(expect.arrayContaining(['session', 'upload']))
   const machines = (await allMachines()).map(({ id }) => id)
   expect(shown.filter(machine => !machines.includes(machine))).toEqual([])
   expect(shown).not.toContain('job-feed')

@@ -13,7 +13,6 @@ import { pinMachine } from '../../machines/pin/machine.ts'
 import { previewMachine } from '../../machines/preview/machine.ts'
 import { restoreMachine } from '../../machines/restore/machine.ts'
 import { sessionMachine } from '../../machines/session/machine.ts'
-import { signInMachine } from '../../machines/sign-in/machine.ts'
 import { twoStepMachine } from '../../machines/two-step/machine.ts'
 import { uploadMachine } from '../../machines/upload/machine.ts'
 import { addFilesFlow } from '../flows/add-files.flow.ts'
@@ -26,7 +25,6 @@ import { pinFlow } from '../flows/pin.flow.ts'
 import { previewFlow } from '../flows/preview.flow.ts'
 import { restoreFlow } from '../flows/restore.flow.ts'
 import { sessionFlow } from '../flows/session.flow.ts'
-import { signInFlow } from '../flows/sign-in.flow.ts'
 import { twoStepFlow } from '../flows/two-step.flow.ts'
 import { uploadFlow } from '../flows/upload.flow.ts'
 
@@ -41,7 +39,6 @@ const flows: [AnyStateMachine, AnyFlow][] = [
   [previewMachine, untyped(previewFlow)],
   [restoreMachine, untyped(restoreFlow)],
   [sessionMachine, untyped(sessionFlow)],
-  [signInMachine, untyped(signInFlow)],
   [twoStepMachine, untyped(twoStepFlow)],
   [uploadMachine, untyped(uploadFlow)],
 ]
@@ -149,9 +146,7 @@ test('of the flows these words are shown', () => {
     null
     ok
     password reset
-    passwordChange
     pin
-    pinSetUp
     recovery
     replace
     retryAfterMs

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createActor, setup } from 'xstate'
-import type { SessionEvent } from '../../machines/session/machine.ts'
+import type { SessionEvent } from '../../machines/session/setup.ts'
 import { watchSession } from '../../src/session/flow.ts'
+import { storageName } from '../../src/site/installation.ts'
 
 /** The events that a session is sent. */
 function watch() {
@@ -19,9 +20,7 @@ function watch() {
 
 test('when a first password or PIN is set in one tab, the others read the user', async () => {
   const { actor, events } = watch()
-  vi.resetModules()
-  const otherTab = await import('../../src/session/flow.ts')
-  otherTab.tellUserChanged()
+  new BroadcastChannel(storageName('session')).postMessage(null)
   await expect.poll(() => events).toEqual([{ type: 'signed in elsewhere', user: '' }])
   actor.stop()
 })

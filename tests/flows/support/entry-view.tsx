@@ -25,7 +25,7 @@ export async function openApp(
 ): Promise<void> {
   forgetMailedToken()
   await Promise.all(chunks.map(chunk => chunk.preload()))
-  if (user === undefined) restartSession()
+  if (user === undefined) await restartSession()
   else await signInAs(user)
   history.replaceState(null, '', address)
   before?.()

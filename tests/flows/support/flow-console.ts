@@ -35,7 +35,7 @@ export type FlowConsole = {
   /** Does `work`; what it changes of the user and the account, and wrong attempts of all users, are as before after it. */
   meanwhile<T>(email: string, work: () => Promise<T>): Promise<T>
   /**
-   * Somebody takes the user's pin away, makes the owner a sub-user who may only read, asks for another password, or lets
+   * Somebody takes the user's pin away, makes the owner a sub-user who may only read, asks for another password or no longer, or lets
    * the user expire or the account be suspended.
    */
   change(email: string, what: keyof typeof changes): Promise<void>
@@ -48,6 +48,7 @@ const changes = {
   'no pin': { pin_hash: null },
   reader: { is_admin: 0, is_sub_user: 1, permission: 'read' },
   'first password': { require_change_pass: 1 },
+  'own password': { require_change_pass: 0 },
   expired: { expire_date: 1 },
   suspended: {},
 } as const

@@ -18,21 +18,24 @@ const { setImmediate } = globalThis
 const frameMs = 16
 
 /** Brings the session to where it is when a page opens: who is signed in is being read. */
-export function restartSession(): void {
+export async function restartSession(): Promise<void> {
   if (!started) startSession()
   started = true
-  sessionEvents.noticeTaken()
   sessionEvents.retry()
-  sessionEvents.signedOut()
-  // Of whoever was signed in before, the place must not be remembered.
-  sessionEvents.signedIn({ ...owner, id: 'nobody' })
+  session.send({ type: 'signed out' })
+  if (session.getSnapshot().matches('signedOut')) {
+    session.send({ type: 'signed in elsewhere', user: '' })
+    // Of whoever was signed in before, the place must not be remembered.
+    end({ actorId: 'followTab', output: { ok: true, user: { ...owner, id: 'nobody' } } })
+    await settle()
+  }
   session.send({ type: 'signed in elsewhere', user: owner.id })
 }
 let started = false
 
 /** Starts the session as that of `user`; null: nobody is signed in. */
 export async function signInAs(user: CurrentUser | null): Promise<void> {
-  restartSession()
+  await restartSession()
   end({ actorId: 'restoreUser', output: user ? { ok: true, user } : { ok: false, code: 'UNAUTHORIZED' } })
   await settle()
 }
