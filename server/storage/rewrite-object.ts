@@ -11,8 +11,7 @@ import { GiB } from '../../domain/limits.ts'
 import type { BucketTag, ObjectHeaders, ObjectMetadata } from '../../openapi/schema.ts'
 import { inTurns } from '../limits/in-turns.ts'
 import { uriEncode, uriEncodePath } from '../s3/sigv4.ts'
-import type { Named } from './object-details.ts'
-import { encodeMetadata } from './object-details.ts'
+import { encodeMetadata, type Named } from './object-details.ts'
 
 /** The maximum of CopyObject, and of each part of UploadPartCopy. */
 export const copyLimit = 5 * GiB

@@ -1,5 +1,4 @@
-import type { Attributes, Span, SpanKind, SpanSink } from './trace.ts'
-import { carry } from './trace.ts'
+import { type Attributes, carry, type Span, type SpanKind, type SpanSink } from './trace.ts'
 
 export type OtlpOptions = {
   /** The base URL of a collector; spans go to `/v1/traces` below it. */

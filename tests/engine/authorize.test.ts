@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Acl, Principal } from '../../server/engine/access/acl.ts'
-import { cannedAcl } from '../../server/engine/access/acl.ts'
+import { type Acl, cannedAcl, type Principal } from '../../server/engine/access/acl.ts'
 import type { Action } from '../../server/engine/request/actions.ts'
 import { type BucketAccess, decide } from '../../server/engine/request/authorize.ts'
 import { engineForAll } from './for-file.ts'

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { grantsIn, withGrants } from '../../domain/policy/grants.ts'
 import type { Permission } from '../../openapi/schema.ts'
-import type { Action } from '../../server/engine/request/actions.ts'
-import { levelIncludes } from '../../server/engine/request/actions.ts'
+import { type Action, levelIncludes } from '../../server/engine/request/actions.ts'
 import { decide } from '../../server/engine/request/authorize.ts'
 import { levels } from '../../server/storage-admin/storage-admin.ts'
 

@@ -3,8 +3,13 @@ import { join } from 'node:path'
 import type { S3 } from '@aws-sdk/client-s3'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eventMailsPerDay } from '../../domain/limits.ts'
-import type { Delivery, DeliveryDetail, Topic, TopicDetail } from '../../openapi/schema.ts'
-import { needs } from '../../openapi/schema.ts'
+import {
+  type Delivery,
+  type DeliveryDetail,
+  needs,
+  type Topic,
+  type TopicDetail,
+} from '../../openapi/schema.ts'
 import { unsubscribeToken } from '../../server/mail/links.ts'
 import { storeMail } from '../../server/mail/queue.ts'
 import { takeAttempts } from '../../server/store/attempts.ts'

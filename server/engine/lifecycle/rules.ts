@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { S3Error } from '../protocol/errors.ts'
-import type { Tag } from '../protocol/tags.ts'
-import { requireTag } from '../protocol/tags.ts'
+import { requireTag, type Tag } from '../protocol/tags.ts'
 import { childText, element, parseXml, type XmlNode } from '../protocol/xml.ts'
 
 /** Conditions that an object must all meet. `larger`, `smaller`: exclusive bounds, in bytes. */

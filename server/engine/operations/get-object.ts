@@ -8,8 +8,7 @@ import { bucketOf, type Context, type Engine, header, integer } from '../request
 import { systemHeaders } from '../request/object-headers.ts'
 import type { BucketRow } from '../store/buckets.ts'
 import { partCount, type Segment, segmentsOf } from '../store/contents.ts'
-import type { Version } from '../store/find-version.ts'
-import { requireVersion } from '../store/find-version.ts'
+import { requireVersion, type Version } from '../store/find-version.ts'
 import { type Begun, type Reading, readBlobs, readBuffers, requireFiles } from '../store/read-blobs.ts'
 
 /**
