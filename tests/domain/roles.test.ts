@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { mayCall, mayCallWith, type Need, type OperationId } from '../../domain/permissions.ts'
-import { entryOf, mayOpen, menuOf, nextStep, roleOf, routeOf, routes, signInSteps } from '../../domain/roles.ts'
+import {
+  entryOf,
+  mayOpen,
+  menuOf,
+  nextStep,
+  roleOf,
+  routeOf,
+  routes,
+  signInSteps,
+} from '../../domain/roles.ts'
 import { needs } from '../../openapi/schema.ts'
 
 const nobody = {
