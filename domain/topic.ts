@@ -23,6 +23,13 @@ export function addressIssue(text: string): Issue | null {
   return usable && username === '' && password === '' ? null : 'address-invalid'
 }
 
+/** Null if the topic has none. */
+const address = v.nullable(v.pipe(v.string(), v.issueOf(addressIssue)))
+
+/** The fields of a topic in the API. */
+export const topicFields = v.object({ name: topicName, address })
+export const topicChange = v.object({ address: v.optional(address) })
+
 /** What a topic delivers to. */
 export const topicTargets = ['address', 'group'] as const
 export type TopicTargetKind = (typeof topicTargets)[number]

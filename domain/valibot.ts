@@ -10,6 +10,7 @@ export {
   is,
   normalize,
   nullable,
+  optional,
   pipe,
   safeParse,
   toLowerCase,

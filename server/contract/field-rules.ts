@@ -15,7 +15,7 @@ import { phone } from '../../domain/phone.ts'
 import { pin } from '../../domain/pin.ts'
 import { profileForm } from '../../domain/profile.ts'
 import { foldersPerScope, scopeFolderIssue } from '../../domain/scope.ts'
-import { addressIssue, topicName } from '../../domain/topic.ts'
+import { topicChange, topicFields } from '../../domain/topic.ts'
 import type { FieldIssue } from '../errors/problem.ts'
 
 /** A text to which `issueOf` has no objection. */
@@ -86,9 +86,6 @@ const newSubUser = v.object({
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const line = v.pipe(v.string(), v.regex(/^[^\u0000-\u001f\u007f]*$/, 'label-characters'))
 
-/** The address of a topic; null if it has none. */
-const address = v.nullable(textWithout(addressIssue))
-
 /** Fields with rules of domain/ that JSON Schema cannot express. */
 const rules: Partial<Record<OperationId, v.GenericSchema>> = {
   changePassword: v.object({ new_password: newPassword }),
@@ -106,8 +103,8 @@ const rules: Partial<Record<OperationId, v.GenericSchema>> = {
   changeProfile: profileForm,
   createNotificationGroup: group,
   changeNotificationGroup: group,
-  createTopic: v.object({ name: topicName, address }),
-  changeTopic: v.object({ address: v.optional(address) }),
+  createTopic: topicFields,
+  changeTopic: topicChange,
   createSubUser: newSubUser,
   createUser: newSubUser,
   changeSubUser: v.object({

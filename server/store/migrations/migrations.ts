@@ -1,7 +1,10 @@
 import type { Migration } from 'kysely/migration'
 import { begin } from './0001-begin.ts'
 
-/** In the order in which they run; the names in the database of those that did tell its schema. */
+/**
+ * In the order in which they run; the names in the database of those that did tell its schema. A change of some columns is
+ * written here, a longer one in a file of its own.
+ */
 export const migrations: Record<string, Migration> = {
   '0001-begin': begin,
 }
