@@ -3,7 +3,6 @@ import { audit } from '../audit/record.ts'
 import { rememberDevice, rememberDeviceOfLocked } from '../auth/device.ts'
 import { verifySecret } from '../auth/hash.ts'
 import { limits, takeByAddress } from '../auth/limits.ts'
-import { forgetNewDeviceFailures } from '../auth/sign-in-guards.ts'
 import { hashToken } from '../auth/tokens.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
@@ -16,6 +15,7 @@ import { confirmEmailOf, findUser, lockUser, setPassword, type User } from '../s
 import { withLockedUser } from '../store/with-locked-user.ts'
 import { passwordIsRight } from './confirm-identity.ts'
 import type { Services } from './services.ts'
+import { forgetNewDeviceFailures } from './sign-in.ts'
 
 export function passwordOperations(
   services: Pick<Services, 'db' | 'vault' | 'mails' | 'linkOrigin' | 'hashSecret'>,

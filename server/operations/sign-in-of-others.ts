@@ -5,7 +5,6 @@ import type { SignInPart } from '../../openapi/schema.ts'
 import type { By, ByVisitor } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import { limits, requireAttempt } from '../auth/limits.ts'
-import { forgetNewDeviceFailures } from '../auth/sign-in-guards.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { Problem } from '../errors/problem.ts'
 import { noticeLife, storeMail } from '../mail/queue.ts'
@@ -16,6 +15,7 @@ import { resetAccess } from '../store/reset-access.ts'
 import { findOwner, findUser, lockUser, type User } from '../store/users.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Services } from './services.ts'
+import { forgetNewDeviceFailures } from './sign-in.ts'
 
 /** Seconds that an invitation is valid. */
 const invitationLife = 7 * 24 * 60 * 60

@@ -11,7 +11,7 @@ import {
   selectExpired,
   selectScreen,
   selectUser,
-} from '../../machines/session/selectors.ts'
+} from '../../machines/session/machine.ts'
 import { selectToast } from '../../machines/toast/machine.ts'
 import { EntryLayout } from '../entry/entry-layout.tsx'
 import { build } from '../frame/build.ts'
@@ -42,21 +42,21 @@ const ExpiredDialog = lazyPart(() => import('../session/expired-dialog.tsx'))
 export function App() {
   return (
     <Router base={basePath}>
-      <Whole />
+      <AppFrame />
     </Router>
   )
 }
 
-function Whole() {
+function AppFrame() {
   const [path] = useLocation()
   const signedIn = useSession(snapshot => selectUser(snapshot) !== null)
   const expired = useSession(selectExpired)
-  const told = useSelector(toaster, selectToast)
+  const toast = useSelector(toaster, selectToast)
   return (
     <ClientErrorBoundary place={path} bar={<SimpleBar />}>
       <AppRoot path={path} />
       {expired && <ExpiredDialog />}
-      {(signedIn || told) && <ToastArea />}
+      {(signedIn || toast) && <ToastArea />}
       {build !== 'dev' && <UpdatePrompt />}
     </ClientErrorBoundary>
   )

@@ -1,4 +1,4 @@
-import { selectUser } from '../../machines/session/selectors.ts'
+import { selectUser } from '../../machines/session/machine.ts'
 import { useText } from '../i18n/text.ts'
 import { useSession } from '../session/flow.ts'
 import { Anchor } from '../ui/anchor.tsx'

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { selectCodeKind, selectStep } from '../../machines/authenticate/selectors.ts'
-import { selectAuthenticate } from '../../machines/session/selectors.ts'
+import { selectAuthenticate } from '../../machines/session/machine.ts'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

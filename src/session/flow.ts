@@ -9,8 +9,7 @@ import {
 } from 'xstate'
 import { type SignInStep, signInSteps } from '../../domain/roles.ts'
 import { actor } from '../../machines/actor.ts'
-import { sessionMachine } from '../../machines/session/machine.ts'
-import { selectScreen, selectUser } from '../../machines/session/selectors.ts'
+import { selectScreen, selectUser, sessionMachine } from '../../machines/session/machine.ts'
 import type {
   PasswordChangeAttempt,
   PinAttempt,

@@ -3,8 +3,12 @@ import type { SnapshotFrom } from 'xstate'
 import { nextStep } from '../../domain/roles.ts'
 import type { Flow } from '../../flows/kit/flow.ts'
 import type { AuthenticateOutput } from '../../machines/authenticate/machine.ts'
-import type { sessionMachine } from '../../machines/session/machine.ts'
-import { selectExpired, selectScreen, selectUser } from '../../machines/session/selectors.ts'
+import {
+  selectExpired,
+  selectScreen,
+  selectUser,
+  type sessionMachine,
+} from '../../machines/session/machine.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { owner, somebodyElse, withFirstPassword, withNothing, withoutPin } from '../machines/support/users.ts'
 

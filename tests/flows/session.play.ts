@@ -1,7 +1,10 @@
 import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
-import type { sessionMachine } from '../../machines/session/machine.ts'
-import { selectScreen, selectSignOutUnconfirmed } from '../../machines/session/selectors.ts'
+import {
+  selectScreen,
+  selectSignOutUnconfirmed,
+  type sessionMachine,
+} from '../../machines/session/machine.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { passwordScreen, screenOf, typePin } from './support/entry-play.ts'
 import { type Play, type Sight, t } from './support/play.ts'

@@ -6,7 +6,7 @@ import {
   selectScreen,
   selectSignOutUnconfirmed,
   selectUser,
-} from '../../machines/session/selectors.ts'
+} from '../../machines/session/machine.ts'
 import {
   active,
   atStep,

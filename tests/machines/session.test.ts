@@ -8,7 +8,7 @@ import {
   selectScreen,
   selectSignOutUnconfirmed,
   selectUser,
-} from '../../machines/session/selectors.ts'
+} from '../../machines/session/machine.ts'
 import { patience } from '../support/patience.ts'
 import {
   active,

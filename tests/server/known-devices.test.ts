@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guardSignIn } from '../../server/auth/sign-in-guards.ts'
+import { guardSignIn } from '../../server/operations/sign-in.ts'
 import { resetLinkIn } from '../support/mail.ts'
 import { owner, problem, type Visitor } from './support/console.ts'
 import { addSubUser } from './support/people.ts'

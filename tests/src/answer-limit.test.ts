@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fetchWithLimit } from '../../src/api/session-fetch.ts'
+import { fetchWithLimit } from '../../src/api/client.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

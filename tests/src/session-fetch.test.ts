@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Lock, type SessionFetch, sessionFetch } from '../../src/api/session-fetch.ts'
+import { type Lock, type SessionFetch, sessionFetch } from '../../src/api/client.ts'
 import { parseStoredToken, tokenStore } from '../../src/api/tokens.ts'
 
 type Seen = { method: string; path: string; authorization: string | null; body: string }

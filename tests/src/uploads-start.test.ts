@@ -7,7 +7,7 @@ vi.mock('../../src/session/flow.ts', () => ({
   session: { getSnapshot: () => ({ context: { user: null } }) },
   onForget: () => () => undefined,
 }))
-vi.mock('../../machines/session/selectors.ts', () => ({
+vi.mock('../../machines/session/machine.ts', () => ({
   selectUser: () => ({ id: 'an', email: 'an@example.com' }),
 }))
 

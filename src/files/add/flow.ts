@@ -9,7 +9,7 @@ import type {
   ReadNames,
   TopName,
 } from '../../../machines/add-files/types.ts'
-import { selectUser } from '../../../machines/session/selectors.ts'
+import { selectUser } from '../../../machines/session/machine.ts'
 import { selectNamesUnderWay } from '../../../machines/upload-queue/selectors.ts'
 import type { SelectedItem } from '../../../machines/upload-queue/types.ts'
 import type { ObjectPage } from '../../../openapi/schema.ts'

@@ -5,7 +5,7 @@ import { type Credentials, credentialsIssues } from '../../../domain/credentials
 import { selectFailure, selectSubmitting, selectWaitingTime } from '../../../machines/attempt.ts'
 import type { SignInNotice } from '../../../machines/authenticate/machine.ts'
 import { selectNotice, selectUsername } from '../../../machines/authenticate/selectors.ts'
-import { selectSignOutUnconfirmed } from '../../../machines/session/selectors.ts'
+import { selectSignOutUnconfirmed } from '../../../machines/session/machine.ts'
 import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
 import { PasswordField } from '../../forms/password-field.tsx'
@@ -105,9 +105,8 @@ export function PasswordForm({ flow, email, onSend, children }: Props) {
 type Name = keyof Credentials
 
 /**
- * The state of the password form: what its fields hold and what is wrong with them, said from the first attempt to send
- * it. Without a field for it, `username` is sent as it is. Our own, as a library for forms would be a tenth of what the
- * sign-in page loads.
+ * The state of the password form. Errors appear after the first submit. Without a field for it, `username` is sent as it
+ * is. Hand-written: a form library would add 10 % to this page.
  */
 function useCredentials(username: string, onSubmit: (credentials: Credentials) => void) {
   const t = useText()

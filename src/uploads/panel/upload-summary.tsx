@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { selectExpired } from '../../../machines/session/selectors.ts'
+import { selectExpired } from '../../../machines/session/machine.ts'
 import {
   selectActivity,
   selectBytes,

@@ -1,7 +1,7 @@
 import { type Actor, createActor, fromCallback, type SnapshotFrom, waitFor } from 'xstate'
 import { uploadConcurrency } from '../../../domain/limits.ts'
 import { actor } from '../../../machines/actor.ts'
-import { selectUser } from '../../../machines/session/selectors.ts'
+import { selectUser } from '../../../machines/session/machine.ts'
 import { uploadMachine } from '../../../machines/upload/machine.ts'
 import { fitsOneRequest } from '../../../machines/upload/rules.ts'
 import type { AbortUpload, CompleteUpload, SendFile, UploadFile } from '../../../machines/upload/types.ts'

@@ -4,8 +4,7 @@ import {
   type CodeAttempt,
   type SignInAttempt,
 } from '../../../machines/authenticate/machine.ts'
-import { sessionMachine } from '../../../machines/session/machine.ts'
-import { selectAuthenticate } from '../../../machines/session/selectors.ts'
+import { selectAuthenticate, sessionMachine } from '../../../machines/session/machine.ts'
 import type {
   PasswordChangeAttempt,
   PinAttempt,
