@@ -35,7 +35,7 @@ export default defineConfig({
       },
     ],
   },
-  // The server puts the base path in front: see server/http/console-page.ts.
+  // The server puts the base path in front: see server/http/brand-pages.ts.
   base: './',
   build: {
     outDir: 'dist',

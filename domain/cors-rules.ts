@@ -28,7 +28,7 @@ export type CorsRule = {
   max_age_seconds: number | null
 }
 
-/** The largest number that S3 takes. */
+/** The largest number that S3 accepts. */
 export const corsAgeMaximum = 2 ** 31 - 1
 
 const wildcards = (text: string) => text.split('*').length - 1

@@ -84,7 +84,7 @@ function changeOf<T>(old: T | undefined, now: T | undefined, textOf: (thing: T) 
   return textOf(old) === textOf(now) ? null : 'changed'
 }
 
-/** What a state itself says, without the states in it. */
+/** The text of a state itself, without the states in it. */
 const ownOf = ({ states: _, ...own }: ChartState) => JSON.stringify(own)
 
 /** The states of `now`, and those that only `old` has, each in its place. */

@@ -5,7 +5,7 @@ import { edgeLines, headLines, type TextLine, widthOf } from './texts.ts'
 export type Point = { x: number; y: number }
 export type Box = Point & { width: number; height: number }
 
-/** `lines`: what it says, from top to bottom. `inner`: it has states of its own, drawn below the lines. */
+/** `lines`: its text, from top to bottom. `inner`: it has states of its own, drawn below the lines. */
 export type DrawnState = Box & { path: string; state: ChartState; lines: TextLine[]; inner: boolean }
 /** All transitions between two states are one arrow. `says`: each of them with its lines, from the top of the label. */
 export type DrawnArrow = {
@@ -193,7 +193,7 @@ function drawingOf(chart: Chart, placed: ElkNode, arrows: readonly Arrow[]): Dra
 /** How hard a drawing is to read; less is better. */
 export type Score = {
   overlaps: number
-  /** Lines through what a state with states of its own says. */
+  /** Lines of the text of a state with states of its own. */
   throughHeads: number
   crossings: number
   bends: number
@@ -240,7 +240,7 @@ export function scoreOf({ chart, states, arrows, beginnings, width, height }: Dr
   return { overlaps, throughHeads, crossings, bends, length, scrolling, beginning, total: Math.round(total) }
 }
 
-/** What a state with states of its own says. */
+/** The text of a state with states of its own. */
 function headOf({ x, y, width, lines }: DrawnState): Box {
   const said = Math.max(...lines.map(widthOf)) + 2 * gap
   return { x, y, width: Math.min(width, said), height: lines.length * lineHeight + gap }

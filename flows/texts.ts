@@ -1,7 +1,7 @@
 import type { Chart, ChartState, ChartTransition } from './chart.ts'
 import { wordsOf } from './words.ts'
 
-/** One line of a drawing. `kind` says how it is written. */
+/** One line of a drawing. `kind`: how it is written. */
 export type TextLine = {
   text: string
   kind: 'name' | 'description' | 'act' | 'fold' | 'event' | 'guard' | 'action'
@@ -43,7 +43,7 @@ export const actionsText = (actions: readonly string[]) => actions.join(', ')
 const acts = (sign: string, names: readonly string[]): TextLine[] =>
   names.map(name => ({ text: shortened(`${sign} ${name}`, actionLength), kind: 'act' }))
 
-/** What a state says: its name and description, what it does on entry and exit, whom it waits for, and events without an arrow. */
+/** The text of a state: its name and description, what it does on entry and exit, whom it waits for, and events without an arrow. */
 export function headLines(
   chart: Chart,
   { path, key, description, entry, exit, invokes, states, hidden }: ChartState,
@@ -73,7 +73,7 @@ export function headLines(
   ]
 }
 
-/** What an arrow says: what causes it, the condition, and what is done. */
+/** The text of an arrow: what causes it, the condition, and what is done. */
 export function edgeLines(chart: Chart, { label, guard, branch, actions }: ChartTransition): TextLine[] {
   const condition = guard ?? (branch > 1 ? wordsOf(chart).otherwise : null)
   const lines = (kind: TextLine['kind'], text: string) =>

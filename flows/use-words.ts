@@ -3,5 +3,5 @@ import { type Language, type Words, words } from './words.ts'
 
 export const Spoken = createContext<Language>('en')
 
-/** What the page says in the chosen language. */
+/** The texts of the page in the chosen language. */
 export const useWords = (): Words => words[useContext(Spoken)]

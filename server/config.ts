@@ -151,7 +151,7 @@ const readSettings = (env: Environment, problems: string[]) => {
       hosts: read('KHO_S3_HOSTS', hostNames) ?? [],
       /** Whether the embedded engine encrypts all new objects. */
       encrypt: read('KHO_S3_ENCRYPT', flag, '0'),
-      /** Whether the embedded engine takes pre-signed URLs of Signature Version 2. */
+      /** Whether the embedded engine accepts pre-signed URLs of Signature Version 2. */
       signV2: read('KHO_S3_SIGN_V2', flag, '1'),
       /** Requests a second to the embedded engine of one access key, or address block without one; 0: no limit. */
       rate: read('KHO_S3_RATE', perSecond, '0'),

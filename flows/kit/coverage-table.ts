@@ -29,7 +29,7 @@ export function coverageTable(rows: Row[]): string {
 
 /** Vitest's global set-up: begins without rows, and prints the table when all flows have run. */
 export function setup() {
-  // One path says nothing of what is walked.
+  // One path is no measure of what is walked.
   if (process.env.FLOW_REPLAY || process.env.FLOW_PATH) return () => undefined
   clearRows()
   return () => {

@@ -8,7 +8,7 @@ type Path = Pick<PathFile, 'machine' | 'start' | 'steps'>
 export type Properties<TWorld extends World> = Walkers<TWorld> & {
   /** The path as the flow of a machine has it; by default that of `name` with the labels of the walk. */
   pathOf?(failed: Failed<TWorld>): Path
-  /** Opens a world that takes the labels of such paths; `open` by default. */
+  /** Opens a world that accepts the labels of such paths; `open` by default. */
   openAgain?(start: string): TWorld | Promise<TWorld>
 }
 
@@ -30,7 +30,7 @@ export class PropertyError extends Error {
   }
 }
 
-/** Walks at random; gives the shortest path to the failure of each sentence that does not hold, and writes it down. */
+/** Walks at random; returns, and writes to a file, the shortest path to the failure of each sentence that does not hold. */
 export async function failuresOf<TWorld extends World>(
   name: string,
   properties: Properties<TWorld>,

@@ -66,7 +66,7 @@ export type Leads<TSnapshot> = Record<string, string | ((before: TSnapshot, even
 export type Flow<TMachine extends AnyStateMachine> = {
   /** The machine's inputs to start from, each with a name. */
   starts: Record<string, InputFrom<TMachine>>
-  /** Every event that the machine takes from outside, also those that callbacks and children send to it. */
+  /** Every event that the machine accepts from outside, also those that callbacks and children send to it. */
   events: {
     [T in EventFromLogic<TMachine>['type']]: Examples<
       Extract<EventFromLogic<TMachine>, { type: T }>,

@@ -40,7 +40,7 @@ export class PairRecorder {
     for (const [at, { event, snapshots, transitions }] of walked.entries()) {
       for (const node of snapshots.at(-1)?._nodes ?? [])
         for (const each of node.always ?? []) this.#refused.add(each)
-      // Where a state around it takes the event, the state itself did not.
+      // Where a state around it handles the event, the state itself did not.
       for (const node of walked[at - 1]?.snapshots.at(-1)?._nodes ?? [])
         for (const each of node.transitions.get(event.type) ?? [])
           if (transitions.some(({ source }) => source !== node && isAround(source, node)))
@@ -85,7 +85,7 @@ export class PairRecorder {
     return [...new Map([...wanted.values()].map(path => [path.description, path])).values()]
   }
 
-  /** What has not been walked: pairs of which the chart says that they can be, and guards that always, or never, let pass. */
+  /** What has not been walked: pairs that the chart allows, and guards that were always, or never, true. */
   get missing(): { pairs: string[]; guards: string[] } {
     const pairs = this.#nodes.flatMap(node =>
       definitionsOf(node).flatMap(([, first]) => {

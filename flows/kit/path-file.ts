@@ -17,7 +17,7 @@ export type PathFile = {
 
 const folder = 'test-results/paths'
 
-/** Writes the file, and gives its place. `number`: from 1, of those that this seed finds. */
+/** Writes the file, and returns its path. `number`: from 1, of those that this seed finds. */
 export function writePathFile(path: Omit<PathFile, 'revision'>, number: number): string {
   const { stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' })
   const file = join(folder, `${path.machine}-${path.seed}${number > 1 ? `-${number}` : ''}.json`)

@@ -153,7 +153,7 @@ export const pathAlong = (steps: readonly FlowStep[]): FlowPath => ({
   description: descriptionOf(steps),
 })
 
-/** The path over events of these labels, as `labelOf` says them. @throws if one cannot happen where it is said */
+/** The path over events of these labels, as `labelOf` writes them. @throws if one cannot happen at its place */
 export function pathOf(
   machine: AnyStateMachine,
   flow: AnyFlow,

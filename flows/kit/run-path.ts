@@ -19,7 +19,7 @@ import { type FlowEvent, type FlowPath, labelOf, outcomeOf } from './paths.ts'
 
 type Ending = { resolve: (output: unknown) => void; reject: (error: unknown) => void }
 
-/** A machine whose outside actors do what a path says: promises that it ends, stand-ins for the rest. */
+/** A machine whose outside actors follow a path: promises that the path settles, stand-ins for the rest. */
 export type Stage = {
   machine: AnyStateMachine
   awaited: Map<string, Ending>
@@ -137,7 +137,7 @@ function namesOf(event: FlowEvent): string[] {
 
 type Failing = { failure?: unknown }
 
-/** Checks what the flow says of a step: where it leads, and which failure is shown then. */
+/** Checks what the flow states of a step: where it leads, and which failure is shown then. */
 function checkStep(
   { leads, failures }: AnyFlow,
   event: FlowEvent,

@@ -33,7 +33,7 @@ export class Walk {
     return this.#recorder.coverage
   }
 
-  /** Runs every path from a start, and gives each when it was run: all of them at once can be too much to keep. */
+  /** Runs every path from a start, and yields each once it was run: all of them at once may not fit into memory. */
   async *eachFrom(input: unknown): AsyncGenerator<WalkedPath> {
     for (const path of pathsOf(this.#stage.machine, this.#flow, input)) {
       const walked = await runPath(this.#stage, this.#flow, input, path)

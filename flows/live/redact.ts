@@ -31,7 +31,7 @@ const innerFields = ['ok', 'code', 'retryAfterMs', 'finished', 'status', 'method
 const secretName = /pass|pin|secret|token|proof|otp|code|phone/i
 const fieldName = /^[a-zA-Z]\w{0,40}$/
 
-/** What XState gives to its events, and says no more than their types. */
+/** Fields that XState adds to its events, which reveal no more than their types. */
 const inEvery = new Set(['type', 'actorId'])
 
 const hidden = '(hidden)'

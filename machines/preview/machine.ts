@@ -80,7 +80,7 @@ export const previewMachine = setup({
     'begin with file': assign((_, { file }: { file: PreviewFile }) => begun(file)),
     'keep link': assign((_, outcome: LinkGet['output']) => (outcome.ok ? { url: outcome.url } : {})),
     'keep bytes': assign((_, outcome: FileRead['output']) => (outcome.ok ? { bytes: outcome.bytes } : {})),
-    'let go of bytes': assign({ bytes: null }),
+    'release bytes': assign({ bytes: null }),
     'note renewal': assign({ renewed: true }),
     'clear renewal': assign({ renewed: false }),
     'keep refusal': assign((_, params: { reason: PreviewContext['refusal'] }) => ({
@@ -177,7 +177,7 @@ export const previewMachine = setup({
     drawing: {
       description: 'The frame has the file, and reads it.',
       tags: ['busy', 'in frame'],
-      exit: 'let go of bytes',
+      exit: 'release bytes',
       on: {
         drawn: 'shown',
         refused: { target: 'refused', actions: { type: 'keep refusal', params: ({ event }) => event } },

@@ -203,7 +203,7 @@ export function statusOf(folder: Folder, allPaused: boolean, growing: boolean): 
   return counts.completed > 0 ? 'completed' : 'cancelled'
 }
 
-/** The reason, if every failed file of the folder has the same: its line says it for all of them. */
+/** The reason, if every failed file of the folder has the same: its line shows it for all of them. */
 export function sharedReason(folder: Folder): RowReason | null {
   const [only = null, ...others] = folder.reasons.keys()
   return !isPlace(folder) && others.length === 0 ? only : null

@@ -3,7 +3,7 @@ import { addressOf } from './rules.ts'
 import { report, uploadSetup } from './setup.ts'
 import type { SentPart } from './types.ts'
 
-/** Until a part arrives the row says that the upload is retried. */
+/** Until a part arrives the row shows that the upload is retried. */
 const somethingArrives = {
   'part sent': {
     guard: 'attempts have failed',

@@ -7,7 +7,7 @@ import type { Brand } from '../config.ts'
 export type FramedMail = { to: string; subject: string; text: string; html: string; unsubscribe?: string }
 
 /**
- * What a mail says between `why` and `life`. `{color}` in its HTML is the brand's first colour. `unsubscribe`: a URL, see
+ * The text of a mail between `why` and `life`. `{color}` in its HTML is the brand's first colour. `unsubscribe`: a URL, see
  * `unsubscribeLink`.
  */
 export type Mail = {

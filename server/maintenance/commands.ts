@@ -14,7 +14,7 @@ import { runVerify } from './verify.ts'
 
 type Say = (line: string) => void
 
-/** Runs a command with the server's settings. Gives whether all is well; @throws with a sentence for the user */
+/** Runs a command with the server's settings. Resolves to true on success; @throws an error whose message is meant for the user. */
 type Run = (config: Config, say: Say) => Promise<boolean>
 
 /** Reads what follows the name of a command; undefined: that is not how it is used. */

@@ -77,12 +77,12 @@ const atOnce = 4
 const copiedFiles = ['kho.sqlite', 'kho.sqlite-wal', 'secret', 'secret.old']
 
 /**
- * Prepares, with the settings of the new storage, a new data folder from that of a stopped Kho or its backup: storage
- * users with the console's keys, and buckets. Then files are copied by rclone. `finish` compares them, and adds what
- * would have been in the way: settings, quotas, and everybody's keys. Both may be repeated, and begin with the accounts
- * of the old folder, where only the lock is written. Until the end no server starts on the new one. False if objects
- * differ.
- * @throws if a folder cannot be used, or the storage is not as it has to be
+ * Step 1 copies the console's data of a stopped Kho, or of its backup, into a new data folder, then creates storage users
+ * with the console's keys, and empty buckets, at the new storage. The operator copies objects with rclone. Step 2
+ * (`finish`) compares them, and adds what would have blocked the copy: settings, quotas and everybody's keys. Both steps
+ * can be repeated and start from the accounts of the old folder, where only the lock is written. No server starts on the
+ * new folder before the end. False if objects differ.
+ * @throws if a folder cannot be used, or the storage does not fit
  */
 export async function runMove(config: Config, command: MoveCommand, say: Say): Promise<boolean> {
   const { folder } = command

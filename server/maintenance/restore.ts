@@ -70,7 +70,7 @@ export async function runRestore(
   }
 }
 
-/** Copies a file, or a folder with all that is in it; gives the number of files. */
+/** Copies a file, or a folder with all that is in it; returns the number of files. */
 async function copyDurably(from: string, to: string): Promise<number> {
   const entries = await readdir(from, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOTDIR') return null

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import { markOf } from '../vault/vault.ts'
 import { runOnEngine } from './on-engine.ts'
 
-/** A table without which a database is not the one that its name says. */
+/** A table without which a database is not what its name claims. */
 const known: Record<string, string> = { 'kho.sqlite': 'kysely_migration', 's3/index.sqlite': 'progress' }
 
 /**

@@ -30,7 +30,7 @@ function byCodePoint(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** A KeyObject takes a sixth of the time of the same key as bytes. */
+/** A KeyObject needs a sixth of the time of the same key as bytes. */
 export function hmac(key: KeyObject, data: string): Buffer {
   return createHmac('sha256', key).update(data).digest()
 }

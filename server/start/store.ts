@@ -107,7 +107,7 @@ export function watchDatabase(
   const timer = setInterval(async () => {
     if (asking) return
     asking = true
-    // What is down now is asked again.
+    // What is down now is checked again.
     const answers = await Promise.all(questions.map(ask => ask().catch(() => null)))
     asking = false
     const message = answers.find(answer => answer !== null)

@@ -337,7 +337,7 @@ export type Tables = {
     gone: Defaulted<number>
     /** When it was last resumed: pending events then have another day. */
     renewed_at: Defaulted<number>
-    /** The inbox that Ceph RGW was last told of; '' if unknown, null if the topic is not at RGW. */
+    /** The inbox that Ceph RGW last got; '' if unknown, null if the topic is not at RGW. */
     inbox: Defaulted<string | null>
     /** When Ceph RGW last held it otherwise than the console wrote it. */
     altered_at: Defaulted<number | null>

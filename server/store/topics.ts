@@ -22,7 +22,7 @@ export type Topic = {
   /** Nothing is sent before. */
   retryAt: number
   renewedAt: number
-  /** The inbox that Ceph RGW was last told of; '' if unknown, null if the topic is not at RGW. */
+  /** The inbox that Ceph RGW last got; '' if unknown, null if the topic is not at RGW. */
   inbox: string | null
   /** When Ceph RGW last held it otherwise than the console wrote it. */
   alteredAt: number | null

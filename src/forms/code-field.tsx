@@ -11,7 +11,7 @@ type Props = FieldProps & {
 
 /**
  * A field for six digits: anything else is dropped, also when pasted. The same digits are submitted automatically only
- * once. For uncontrolled forms: takes the props of a react-hook-form `register`, or a `ref`.
+ * once. For uncontrolled forms: accepts the props of a react-hook-form `register`, or a `ref`.
  */
 export function CodeField({ recovery = false, alone = false, onChange, ...field }: Props) {
   const last = useRef('')

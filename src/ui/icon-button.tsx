@@ -21,7 +21,7 @@ const sizes = {
 /** The small size, for lists that style plain buttons. */
 export const iconButtonStyle = defineStyle({ ...base, ...sizes.sm })
 
-/** A finger takes 40 px, of which 32 are drawn. */
+/** A finger needs 40 px, of which 32 are drawn. */
 const forFingers = defineStyle({
   '@media (pointer: coarse)': {
     position: 'relative',

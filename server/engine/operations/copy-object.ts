@@ -32,7 +32,7 @@ import { MOST_PER_PUT } from './put-object.ts'
 /** Maximum number of times that a source is verified, if it is overwritten meanwhile. */
 const MOST_TRIES = 5
 
-/** `modified`: unix ms; `told`: response headers about source and copy. */
+/** `modified`: unix ms; `told`: response headers that describe source and copy. */
 type Copied = { digests: Digests; modified: number; told: Record<string, string> }
 
 /** @throws S3Error InvalidArgument */

@@ -60,7 +60,7 @@ export const requireAllowedAcl = (bucket: BucketRow, acl: Acl): void => {
 
 /**
  * The stored form of the ACL of an object that this request creates: null if only the bucket owner has access.
- * Anonymous uploads belong to the bucket's owner, as anonymous senders cannot be told apart later.
+ * Anonymous uploads belong to the bucket's owner, as anonymous senders cannot be distinguished later.
  * @throws S3Error as `headerAcl` and `requireAllowedAcl`; AccessDenied for a key whose level may not share
  */
 export const newObjectAcl = (context: Asked, bucket: BucketRow): string | null => {

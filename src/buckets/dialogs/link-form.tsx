@@ -72,7 +72,7 @@ export function LinkForm({ bucket, browses = false, file, footer }: Props) {
   const link = answer?.path === path && answer.life === life ? answer.link : null
   const { setValue, formState } = form
   const { isSubmitted } = formState
-  // biome-ignore lint/correctness/useExhaustiveDependencies: to validate once more when it is sent would take back what the server says of the path
+  // biome-ignore lint/correctness/useExhaustiveDependencies: to validate once more when it is sent would remove the server’s issue of the path
   useEffect(() => setValue('path', path, { shouldValidate: isSubmitted }), [setValue, path])
   useEffect(() => {
     if (browses) open()

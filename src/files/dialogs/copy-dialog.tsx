@@ -125,7 +125,7 @@ function TargetField({ tree, onNewFolder }: TargetProps) {
   const path = useSelector(tree, selectPath)
   const chosen = useSelector(tree, selectChosen)
   const box = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: to validate once more when it is sent would take back what the server says of the path
+  // biome-ignore lint/correctness/useExhaustiveDependencies: to validate once more when it is sent would remove the server’s issue of the path
   useEffect(() => setValue('to', path, { shouldValidate: isSubmitted }), [setValue, path])
   const target = chosen === null ? null : targetAt(chosen)
   const parent = target && { bucket: target.target_bucket, prefix: target.target_folder }

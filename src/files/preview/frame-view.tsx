@@ -23,7 +23,7 @@ type PictureProps = { frame?: RefObject<HTMLIFrameElement | null>; onZoom?: (zoo
 
 /**
  * Renders a file in a sandboxed frame with an opaque origin: nothing in the file can reach the console, its cookies or the
- * network. A frame takes one file; another file needs another `key`.
+ * network. A frame shows one file; another file needs another `key`.
  */
 export function FrameView({ kind, name, bytes, frame: given, ...events }: FrameProps & PictureProps) {
   const { locale, text: t } = useLanguage()

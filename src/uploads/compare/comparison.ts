@@ -2,7 +2,7 @@ import type { DigestName } from './digest.ts'
 import type { Digest } from './digest-thread.ts'
 
 /**
- * What the storage says of the bytes it has stored. `crc32`: base64; null if it says none. `checked`: they have the
+ * What the storage reports of the bytes it has stored. `crc32`: base64; null if it reports none. `checked`: they have the
  * checksum that was sent with them.
  */
 export type Stored = { etag: string; crc32: string | null; checked?: boolean }
@@ -16,7 +16,7 @@ export type ComputeDigest = (blob: Blob, name: DigestName, signal: AbortSignal) 
 export const mostResends = 2
 
 /**
- * Compares what was sent with what the storage has stored, where it has not done so itself: by the CRC-32 that it says,
+ * Compares what was sent with what the storage has stored, where it has not done so itself: by the CRC-32 that it reports,
  * else by the ETag if that is an MD5. What can be compared with neither counts as the same.
  */
 export class Comparison {
@@ -40,7 +40,7 @@ export class Comparison {
     this.#sameParts.delete(uploadId)
   }
 
-  /** Whether what the storage says can be compared with a file. */
+  /** Whether what the storage reports can be compared with a file. */
   canCompare(bucket: string, { etag, crc32, checked }: Stored): boolean {
     if (checked) return false
     return crc32 !== null || (md5Of(etag) !== undefined && this.#md5s.get(bucket) !== false)

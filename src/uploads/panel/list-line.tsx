@@ -14,7 +14,7 @@ type Props = {
   name: string
   /** The folders between the line above and the file, with a slash at the end. */
   path?: string
-  /** A line of its own before what it says. */
+  /** A line of its own before the text. */
   detail?: string | undefined
   status: string
   reason?: string | undefined

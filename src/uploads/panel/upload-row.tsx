@@ -17,7 +17,7 @@ type Props = {
   /** The place or folder of the line above. */
   within: string
   inFolder?: boolean
-  /** False where a line above says why the row failed. */
+  /** False where a line above shows why the row failed. */
   saysReason?: boolean
 }
 

@@ -19,7 +19,7 @@ type Options = {
 const progressThreshold = 64 * 1024
 
 /**
- * Sends `body` to a pre-signed URL with one PUT; the browser streams the file. Resolves with what the storage says
+ * Sends `body` to a pre-signed URL with one PUT; the browser streams the file. Resolves with what the storage reports
  * of it, or the failure; rejects with the signal's reason when it aborts.
  */
 export function putRequest(url: string, body: Blob, options: Options): Promise<PutResult> {

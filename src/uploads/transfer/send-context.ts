@@ -37,7 +37,7 @@ type Options = {
   onStoredLate: (input: SendFile['input']) => void
 }
 
-/** What the contract says of a batch's body. */
+/** What the contract defines of a batch's body. */
 const octets = 'application/octet-stream'
 
 const now = () => Math.floor(Date.now() / 1000)

@@ -4,7 +4,7 @@ const windowMs = 20_000
 const leastMs = 2000
 const leastRequests = 3
 const enoughMs = 10_000
-/** A request that takes so many times as long as the others says that the line has changed. */
+/** A request that is so many times as long as the others shows that the line has changed. */
 const unusual = 3
 
 type Ended = { start: number; end: number; bytes: number }

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noStaticElementInteractions: they keep clicks of what is in them from the cell
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus, and names its active cell
-// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid takes the keys
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys
 // biome-ignore-all lint/a11y/useSemanticElements: table cells cannot be placed one by one
 import { chakra } from '@chakra-ui/react'
 import { memo } from 'react'
