@@ -1,4 +1,4 @@
-import { deleteBucket } from '../../src/buckets/dialogs/delete-bucket-dialog.tsx'
+import { deleteBucket } from '../../src/buckets/dialogs/delete-bucket.ts'
 import { confirmSession, loadMethod } from '../../src/confirm/flow.ts'
 import type { confirmIdentityFlow } from './confirm-identity.flow.ts'
 import * as world from './support/actor-world.ts'

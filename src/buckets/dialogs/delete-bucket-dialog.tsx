@@ -4,24 +4,21 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { bucketDeletionOf } from '../../../domain/confirmation.ts'
 import { selectFailure, selectSubmitting } from '../../../machines/attempt.ts'
-import type { Confirmation } from '../../../machines/confirm-identity/machine.ts'
 import { selectMethod, selectReady } from '../../../machines/confirm-identity/selectors.ts'
 import type { Bucket } from '../../../openapi/schema.ts'
-import { api } from '../../api/client.ts'
-import { result } from '../../api/result.ts'
 import { ConfirmationField, ConfirmationFieldSkeleton } from '../../confirm/confirmation-field.tsx'
 import { type ConfirmFlow, useConfirmEvents, useConfirmFlow } from '../../confirm/flow.ts'
 import { Checkbox } from '../../forms/checkbox.tsx'
 import { StepForm } from '../../forms/flow-form.tsx'
 import { FormCheckbox } from '../../forms/form-field.tsx'
 import { useText } from '../../i18n/text.ts'
-import { followJob } from '../../jobs/followed-jobs.ts'
 import { useUser } from '../../session/flow.ts'
 import { showToast } from '../../shell/toast.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Dialog, useClosing } from '../../ui/dialog.tsx'
 import { folderAddress } from '../addresses.ts'
 import { ContentsNotice, holdsAnything, useContents } from './contents-notice.tsx'
+import { type DeletedContents, deleteBucket } from './delete-bucket.ts'
 
 /** Deletes a bucket; if it is not empty, with all its contents, by a job. */
 export default function DeleteBucketDialog({ bucket, onClose }: { bucket: Bucket; onClose: () => void }) {
@@ -134,40 +131,4 @@ function DeletionForm({ bucket, flow, waiting, action, onCancel, children }: For
       )}
     </StepForm>
   )
-}
-
-/** What else is deleted with the bucket; `bypass`: also versions locked in governance mode. */
-type DeletedContents = { user: string; bypass: boolean }
-
-/**
- * Deletes a bucket, confirmed by `pin`: the pin, or the six digits of the authenticator app. The user has ticked the
- * box.
- * `contents`: a job of the user deletes it with all its contents, and is followed; else the bucket must be empty.
- */
-export async function deleteBucket(
-  bucket: string,
-  pin: string,
-  contents: DeletedContents | null,
-): Promise<Confirmation['output']> {
-  const more = contents && { contents: true, bypass_governance: contents.bypass }
-  const outcome = await result(api.DELETE('/bucket', { body: { bucket, pin, confirm: true, ...more } }))
-  if (outcome.ok) {
-    if (contents && outcome.data) followJob(contents.user, outcome.data.id)
-    return { ok: true }
-  }
-  if (contents && outcome.code === 'JOB_RUNNING' && (await followRunning(contents.user, bucket)))
-    return { ok: true }
-  return outcome
-}
-
-/** A deletion of the bucket is already running: that job is shown. */
-async function followRunning(user: string, bucket: string): Promise<boolean> {
-  const outcome = await result(api.GET('/jobs'))
-  const job =
-    outcome.ok &&
-    outcome.data.jobs.find(
-      each => each.kind === 'delete-bucket' && each.bucket === bucket && each.ended_at === null,
-    )
-  if (job) followJob(user, job.id)
-  return Boolean(job)
 }
