@@ -61,8 +61,8 @@ const restore = () => {
 const parts = [
   'machines/**/machine.ts',
   'machines/**/!(machine).ts',
-  'server/{handlers,auth,http}/**/*.ts',
-  'server/{operations,store,jobs,storage,engine}/**/*.ts',
+  'server/{auth,http,operations,start,vault}/**/*.ts',
+  'server/{store,jobs,storage,engine}/**/*.ts',
   '{src,flows}/**/*.tsx',
   '{src,flows}/**/*.ts',
   'domain/**/*.ts',
