@@ -12,7 +12,6 @@ import { FlowForm } from '../forms/flow-form.tsx'
 import { useText } from '../i18n/text.ts'
 import { forgetMailedToken } from '../session/mailed-token.ts'
 import { Button } from '../ui/button.tsx'
-import { PageTitle } from '../ui/page-title.tsx'
 import { LinkScreen, useMailedLink } from './mailed-link.tsx'
 
 const kinds = {
@@ -54,10 +53,7 @@ function Page({ kind }: { kind: Kind }) {
   if (done) {
     return (
       <>
-        <EntryHeading
-          title={<PageTitle large>{t(kind.doneTitle)}</PageTitle>}
-          lead={<Lead id={kind.done} address={done} />}
-        />
+        <EntryHeading title={t(kind.doneTitle)} lead={<Lead id={kind.done} address={done} />} />
         <WayOut />
       </>
     )
@@ -88,10 +84,7 @@ function Question({ kind, token, found, refuse, onDone }: Props) {
   }
   return (
     <>
-      <EntryHeading
-        title={<PageTitle large>{t(kind.title)}</PageTitle>}
-        lead={<Lead id={kind.lead} address={found} />}
-      />
+      <EntryHeading title={t(kind.title)} lead={<Lead id={kind.lead} address={found} />} />
       <FlowForm form={form} onSubmit={send} failure={failure}>
         <Button type="submit" variant="main" wide loading={form.formState.isSubmitting}>
           {t(kind.action)}

@@ -15,7 +15,6 @@ import { sessionEvents } from '../session/flow.ts'
 import { forgetMailedToken } from '../session/mailed-token.ts'
 import { navigate } from '../shell/navigate.ts'
 import { Button } from '../ui/button.tsx'
-import { PageTitle } from '../ui/page-title.tsx'
 import { LinkScreen, useMailedLink } from './mailed-link.tsx'
 
 /** The page of the link mailed to a new address: entering the password confirms it. */
@@ -52,11 +51,8 @@ function Confirmation({ token, change, refuse, onChanged }: Props) {
   return (
     <>
       <EntryHeading
-        title={
-          <PageTitle large focus={false}>
-            {t('email.confirmTitle')}
-          </PageTitle>
-        }
+        focus={false}
+        title={t('email.confirmTitle')}
         lead={<Addresses id="email.confirmLead" change={change} />}
       />
       <FlowForm
@@ -85,7 +81,7 @@ function Changed({ change }: { change: EmailChange }) {
   return (
     <>
       <EntryHeading
-        title={<PageTitle large>{t('email.changedTitle')}</PageTitle>}
+        title={t('email.changedTitle')}
         lead={<Addresses id="email.changedLead" change={change} />}
       />
       <chakra.p color="fg.muted" mb="6">

@@ -8,7 +8,6 @@ import { WayOut } from '../entry/way-out.tsx'
 import { useText } from '../i18n/text.ts'
 import { forgetMailedToken, mailedToken, takeMailedToken } from '../session/mailed-token.ts'
 import { FailureState } from '../ui/failure.tsx'
-import { PageTitle } from '../ui/page-title.tsx'
 import { ScreenLoading } from '../ui/screen-loading.tsx'
 
 type Props<What> = {
@@ -28,9 +27,7 @@ export function LinkScreen<What>({ link, invalid, children }: Props<What>) {
       {link.state === 'failed' && (
         <FailureState level={1} title={t('email.checkFailed')} failure={link.failure} onRetry={link.retry} />
       )}
-      {link.state === 'invalid' && (
-        <EntryHeading title={<PageTitle large>{t('auth.linkInvalidTitle')}</PageTitle>} lead={invalid} />
-      )}
+      {link.state === 'invalid' && <EntryHeading title={t('auth.linkInvalidTitle')} lead={invalid} />}
       <WayOut />
     </>
   )

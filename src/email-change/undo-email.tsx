@@ -15,7 +15,6 @@ import { sessionEvents, signOutHere } from '../session/flow.ts'
 import { forgetMailedToken } from '../session/mailed-token.ts'
 import { navigate } from '../shell/navigate.ts'
 import { Button } from '../ui/button.tsx'
-import { PageTitle } from '../ui/page-title.tsx'
 import { LinkScreen, useMailedLink } from './mailed-link.tsx'
 
 /** The page of the link mailed to an old address: a new password restores it. Shows what ended with that. */
@@ -65,11 +64,8 @@ function Undo({ token, change, refuse, onUndone }: Props) {
   return (
     <>
       <EntryHeading
-        title={
-          <PageTitle large focus={false}>
-            {t('email.undoTitle')}
-          </PageTitle>
-        }
+        focus={false}
+        title={t('email.undoTitle')}
         lead={
           <chakra.span overflowWrap="anywhere">
             {t('email.undoLead', { email: change.email, newEmail: change.new_email })}
@@ -103,7 +99,7 @@ function Outcome({ ended, change }: Undone) {
   return (
     <>
       <EntryHeading
-        title={<PageTitle large>{t('email.undoneTitle')}</PageTitle>}
+        title={t('email.undoneTitle')}
         lead={
           <chakra.span overflowWrap="anywhere">
             {t('email.undoneLead', { newEmail: change.new_email })}

@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { LanguageSwitch, ThemeSwitch } from '../ui/appearance-switches.tsx'
 import { BrandLinks, SimpleBar } from '../ui/brand.tsx'
+import { PageTitle } from '../ui/page-title.tsx'
 import { useBootHidden } from '../ui/screen-loading.tsx'
 import { Storehouse } from './storehouse.tsx'
 
@@ -52,10 +53,18 @@ export function EntryLayout({ children }: { children: ReactNode }) {
   )
 }
 
-export function EntryHeading({ title, lead }: { title: ReactNode; lead: ReactNode }) {
+type HeadingProps = Pick<ComponentProps<typeof PageTitle>, 'tab' | 'focus'> & {
+  title: string
+  lead: ReactNode
+}
+
+/** The heading of an entry screen. `focus`: as of `PageTitle`; false where a field has it. */
+export function EntryHeading({ title, lead, ...props }: HeadingProps) {
   return (
     <chakra.div mb="8">
-      {title}
+      <PageTitle large {...props}>
+        {title}
+      </PageTitle>
       <chakra.p color="fg.muted" mt="1.5" textWrap="pretty">
         {lead}
       </chakra.p>

@@ -15,7 +15,6 @@ import { NewPasswordFields } from '../forms/new-password-fields.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
 import { FailureNotice } from '../ui/failure.tsx'
-import { PageTitle } from '../ui/page-title.tsx'
 import { ScreenLoading } from '../ui/screen-loading.tsx'
 import { useSecondsLeft } from '../ui/use-seconds-left.ts'
 import { PasswordResetFlow, useReset, useResetEvents } from './flow.tsx'
@@ -54,7 +53,7 @@ function LinkInvalid({ invited }: { invited: boolean }) {
   return (
     <>
       <EntryHeading
-        title={<PageTitle large>{t('auth.linkInvalidTitle')}</PageTitle>}
+        title={t('auth.linkInvalidTitle')}
         lead={t(invited ? 'auth.invitationInvalidLead' : 'auth.linkInvalidLead')}
       />
       <Button variant="main" wide onClick={events.requestAnotherLink}>
@@ -78,14 +77,7 @@ function ForgotPassword() {
   })
   return (
     <>
-      <EntryHeading
-        title={
-          <PageTitle large focus={false}>
-            {t('auth.forgotPassword')}
-          </PageTitle>
-        }
-        lead={t('auth.forgotLead')}
-      />
+      <EntryHeading focus={false} title={t('auth.forgotPassword')} lead={t('auth.forgotLead')} />
       <FlowForm form={form} onSubmit={({ email }) => events.submitAddress(email)} failure={failure}>
         <FormField
           name="email"
@@ -117,7 +109,7 @@ function MailSent() {
   return (
     <>
       <EntryHeading
-        title={<PageTitle large>{t('auth.sentTitle')}</PageTitle>}
+        title={t('auth.sentTitle')}
         lead={<chakra.span overflowWrap="anywhere">{t('auth.sentLead', { email })}</chakra.span>}
       />
       <chakra.div display="flex" flexDirection="column" gap="5">
@@ -168,11 +160,8 @@ function ResetPassword({ invited }: { invited: boolean }) {
   return (
     <>
       <EntryHeading
-        title={
-          <PageTitle large focus={false}>
-            {t(invited ? 'auth.invitedTitle' : 'auth.resetTitle')}
-          </PageTitle>
-        }
+        focus={false}
+        title={t(invited ? 'auth.invitedTitle' : 'auth.resetTitle')}
         lead={t(invited ? 'auth.invitedLead' : 'auth.resetLead')}
       />
       <FlowForm

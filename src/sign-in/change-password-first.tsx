@@ -9,7 +9,6 @@ import { NewPasswordFields } from '../forms/new-password-fields.tsx'
 import { useText } from '../i18n/text.ts'
 import { sessionEvents, useSession, useUser } from '../session/flow.ts'
 import { Button } from '../ui/button.tsx'
-import { PageTitle } from '../ui/page-title.tsx'
 import { OtherAccount } from './other-account.tsx'
 
 export default function ChangePasswordFirst() {
@@ -23,14 +22,7 @@ export default function ChangePasswordFirst() {
   })
   return (
     <>
-      <EntryHeading
-        title={
-          <PageTitle large focus={false}>
-            {t('auth.changeFirstTitle')}
-          </PageTitle>
-        }
-        lead={t('auth.changeFirstLead')}
-      />
+      <EntryHeading focus={false} title={t('auth.changeFirstTitle')} lead={t('auth.changeFirstLead')} />
       <FlowForm
         form={form}
         onSubmit={({ current, next }) => sessionEvents.submitPasswordChange(current, next)}

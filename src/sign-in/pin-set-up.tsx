@@ -8,7 +8,6 @@ import { FormPasswordField } from '../forms/form-field.tsx'
 import { useText } from '../i18n/text.ts'
 import { sessionEvents, useSession } from '../session/flow.ts'
 import { Button } from '../ui/button.tsx'
-import { PageTitle } from '../ui/page-title.tsx'
 import { OtherAccount } from './other-account.tsx'
 
 /** The security page of a user without a pin: it must be set first. */
@@ -22,14 +21,7 @@ export default function PinSetUp() {
   })
   return (
     <>
-      <EntryHeading
-        title={
-          <PageTitle large focus={false}>
-            {t('auth.pinSetUpTitle')}
-          </PageTitle>
-        }
-        lead={t('auth.pinSetUpLead')}
-      />
+      <EntryHeading focus={false} title={t('auth.pinSetUpTitle')} lead={t('auth.pinSetUpLead')} />
       <FlowForm form={form} onSubmit={({ pin }) => sessionEvents.submitPin(pin)} failure={failure}>
         <FormPasswordField
           name="pin"

@@ -5,7 +5,6 @@ import { useText } from '../i18n/text.ts'
 import { CodeForm } from '../session/authenticate/code-form.tsx'
 import { type AuthenticateFlow, useAuthenticateEvents } from '../session/authenticate/flow.ts'
 import { Button } from '../ui/button.tsx'
-import { PageTitle } from '../ui/page-title.tsx'
 
 export default function TwoStepStep({ flow }: { flow: AuthenticateFlow }) {
   const t = useText()
@@ -15,11 +14,8 @@ export default function TwoStepStep({ flow }: { flow: AuthenticateFlow }) {
   return (
     <>
       <EntryHeading
-        title={
-          <PageTitle large focus={false}>
-            {t('auth.twoStepTitle')}
-          </PageTitle>
-        }
+        focus={false}
+        title={t('auth.twoStepTitle')}
         lead={t(recovery ? 'auth.recoveryLead' : 'auth.twoStepLead', { email })}
       />
       <CodeForm flow={flow} />

@@ -5,7 +5,6 @@ import { useText } from '../i18n/text.ts'
 import type { AuthenticateFlow } from '../session/authenticate/flow.ts'
 import { PasswordForm } from '../session/authenticate/password-form.tsx'
 import { Anchor } from '../ui/anchor.tsx'
-import { PageTitle } from '../ui/page-title.tsx'
 import { PasswordReset, TwoStepStep } from './entry-chunks.ts'
 
 /** The sign-in page. `onSend` runs with each attempt, to preload the next screen. */
@@ -16,11 +15,9 @@ export function SignInScreen({ flow, onSend }: { flow: AuthenticateFlow; onSend:
   return (
     <>
       <EntryHeading
-        title={
-          <PageTitle large focus={false} tab={t('auth.signIn')}>
-            {t('auth.signInTitle')}
-          </PageTitle>
-        }
+        focus={false}
+        tab={t('auth.signIn')}
+        title={t('auth.signInTitle')}
         lead={t('auth.signInLead')}
       />
       <PasswordForm
