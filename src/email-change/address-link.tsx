@@ -2,7 +2,6 @@ import { chakra } from '@chakra-ui/react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'wouter'
-import type { Failure } from '../../machines/failure.ts'
 import type { MailedAddress } from '../../openapi/schema.ts'
 import { apiFailingFast } from '../api/client.ts'
 import { result } from '../api/result.ts'
@@ -10,9 +9,8 @@ import { EntryHeading } from '../entry/entry-layout.tsx'
 import { WayOut } from '../entry/way-out.tsx'
 import { FlowForm } from '../forms/flow-form.tsx'
 import { useText } from '../i18n/text.ts'
-import { forgetMailedToken } from '../session/mailed-token.ts'
 import { Button } from '../ui/button.tsx'
-import { LinkScreen, useMailedLink } from './mailed-link.tsx'
+import { LinkScreen, useLinkForm, useMailedLink } from './mailed-link.tsx'
 
 const kinds = {
   confirm: {
@@ -71,17 +69,9 @@ type Props = { kind: Kind; token: string; found: MailedAddress; refuse: () => vo
 
 function Question({ kind, token, found, refuse, onDone }: Props) {
   const t = useText()
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const { failure, submit } = useLinkForm(refuse)
   const form = useForm()
-  async function send() {
-    setFailure(null)
-    const outcome = await result(apiFailingFast.PUT(kind.send, { body: { token } }))
-    if (outcome.ok) {
-      forgetMailedToken()
-      onDone()
-    } else if (outcome.code === 'INVALID_TOKEN') refuse()
-    else setFailure(outcome)
-  }
+  const send = () => submit(result(apiFailingFast.PUT(kind.send, { body: { token } })), onDone)
   return (
     <>
       <EntryHeading title={t(kind.title)} lead={<Lead id={kind.lead} address={found} />} />

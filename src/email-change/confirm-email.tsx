@@ -3,7 +3,6 @@ import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { emailConfirmation } from '../../domain/email-change.ts'
-import type { Failure } from '../../machines/failure.ts'
 import type { EmailChange } from '../../openapi/schema.ts'
 import { apiFailingFast } from '../api/client.ts'
 import { result } from '../api/result.ts'
@@ -12,10 +11,9 @@ import { FlowForm } from '../forms/flow-form.tsx'
 import { FormPasswordField } from '../forms/form-field.tsx'
 import { useText } from '../i18n/text.ts'
 import { sessionEvents } from '../session/flow.ts'
-import { forgetMailedToken } from '../session/mailed-token.ts'
 import { navigate } from '../shell/navigate.ts'
 import { Button } from '../ui/button.tsx'
-import { LinkScreen, useMailedLink } from './mailed-link.tsx'
+import { LinkScreen, useLinkForm, useMailedLink } from './mailed-link.tsx'
 
 /** The page of the link mailed to a new address: entering the password confirms it. */
 export default function ConfirmEmail() {
@@ -36,18 +34,13 @@ type Props = { token: string; change: EmailChange; refuse: () => void; onChanged
 
 function Confirmation({ token, change, refuse, onChanged }: Props) {
   const t = useText()
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const { failure, submit } = useLinkForm(refuse)
   const form = useForm({ resolver: valibotResolver(emailConfirmation), defaultValues: { password: '' } })
-  async function send({ password }: { password: string }) {
-    setFailure(null)
-    const outcome = await result(apiFailingFast.PUT('/user/email', { body: { token, password } }))
-    if (outcome.ok) {
-      forgetMailedToken()
+  const send = ({ password }: { password: string }) =>
+    submit(result(apiFailingFast.PUT('/user/email', { body: { token, password } })), () => {
       sessionEvents.reloadUser()
       onChanged()
-    } else if (outcome.code === 'INVALID_TOKEN') refuse()
-    else setFailure(outcome)
-  }
+    })
   return (
     <>
       <EntryHeading

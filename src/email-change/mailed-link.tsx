@@ -2,11 +2,11 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Failure } from '../../machines/failure.ts'
 import type { EmailChange, MailedAddress } from '../../openapi/schema.ts'
 import { apiFailingFast } from '../api/client.ts'
-import { result } from '../api/result.ts'
+import { type ApiResult, result } from '../api/result.ts'
 import { EntryHeading } from '../entry/entry-layout.tsx'
 import { WayOut } from '../entry/way-out.tsx'
 import { useText } from '../i18n/text.ts'
-import { forgetMailedToken, mailedToken, takeMailedToken } from '../session/mailed-token.ts'
+import { followMailedLinks, forgetMailedToken, mailedToken } from '../session/mailed-token.ts'
 import { FailureState } from '../ui/failure.tsx'
 import { ScreenLoading } from '../ui/screen-loading.tsx'
 
@@ -50,16 +50,7 @@ export function useMailedLink<Path extends keyof Found>(path: Path): MailedLink<
   const [opened, open] = useState(() => ({ token: mailedToken() }))
   const [link, setLink] = useState<MailedLink<Found[Path]>>({ state: 'checking' })
 
-  useEffect(() => {
-    const openLink = () => {
-      if (takeMailedToken()) open({ token: mailedToken() })
-    }
-    addEventListener('hashchange', openLink)
-    return () => {
-      removeEventListener('hashchange', openLink)
-      forgetMailedToken()
-    }
-  }, [])
+  useEffect(() => followMailedLinks(() => open({ token: mailedToken() })), [])
 
   useEffect(() => {
     const { token } = opened
@@ -84,4 +75,17 @@ export function useMailedLink<Path extends keyof Found>(path: Path): MailedLink<
   }, [path, opened])
 
   return link
+}
+
+/** Sends the form that uses the link. `failure`: of the last attempt; a link that turns out to be invalid is refused. */
+export function useLinkForm(refuse: () => void) {
+  const [failure, setFailure] = useState<Failure | null>(null)
+  async function submit<Data>(call: Promise<ApiResult<Data>>, onUsed: (data: Data) => unknown) {
+    setFailure(null)
+    const outcome = await call
+    if (!outcome.ok) return outcome.code === 'INVALID_TOKEN' ? refuse() : setFailure(outcome)
+    forgetMailedToken()
+    await onUsed(outcome.data)
+  }
+  return { failure, submit }
 }

@@ -3,7 +3,6 @@ import { valibotResolver } from '@hookform/resolvers/valibot'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { passwordReset } from '../../domain/password.ts'
-import type { Failure } from '../../machines/failure.ts'
 import type { EmailChange, EndedAccess } from '../../openapi/schema.ts'
 import { apiFailingFast } from '../api/client.ts'
 import { result } from '../api/result.ts'
@@ -12,10 +11,9 @@ import { FlowForm } from '../forms/flow-form.tsx'
 import { NewPasswordFields } from '../forms/new-password-fields.tsx'
 import { useText } from '../i18n/text.ts'
 import { sessionEvents, signOutHere } from '../session/flow.ts'
-import { forgetMailedToken } from '../session/mailed-token.ts'
 import { navigate } from '../shell/navigate.ts'
 import { Button } from '../ui/button.tsx'
-import { LinkScreen, useMailedLink } from './mailed-link.tsx'
+import { LinkScreen, useLinkForm, useMailedLink } from './mailed-link.tsx'
 
 /** The page of the link mailed to an old address: a new password restores it. Shows what ended with that. */
 export default function UndoEmail() {
@@ -46,21 +44,20 @@ type Props = {
 
 function Undo({ token, change, refuse, onUndone }: Props) {
   const t = useText()
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const { failure, submit } = useLinkForm(refuse)
   const form = useForm({
     resolver: valibotResolver(passwordReset),
     defaultValues: { next: '', confirm: '' },
   })
-  async function send({ next }: { next: string }) {
-    setFailure(null)
-    const body = { token, new_password: next }
-    const outcome = await result(apiFailingFast.PUT('/user/email/undo', { body }))
-    if (!outcome.ok) return outcome.code === 'INVALID_TOKEN' ? refuse() : setFailure(outcome)
-    forgetMailedToken()
-    sessionEvents.passwordReset()
-    await signOutHere()
-    onUndone(outcome.data)
-  }
+  const send = ({ next }: { next: string }) =>
+    submit(
+      result(apiFailingFast.PUT('/user/email/undo', { body: { token, new_password: next } })),
+      async ended => {
+        sessionEvents.passwordReset()
+        await signOutHere()
+        onUndone(ended)
+      },
+    )
   return (
     <>
       <EntryHeading

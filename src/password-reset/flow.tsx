@@ -12,25 +12,20 @@ import { selectEmail } from '../../machines/password-reset/selectors.ts'
 import { apiFailingFast } from '../api/client.ts'
 import { result } from '../api/result.ts'
 import { sessionEvents, signOutHere } from '../session/flow.ts'
-import { forgetMailedToken, mailedToken, takeMailedToken } from '../session/mailed-token.ts'
+import { followMailedLinks, forgetMailedToken, mailedToken } from '../session/mailed-token.ts'
 import { navigate } from '../shell/navigate.ts'
 import { pathOf } from '../site/base-path.ts'
 
 export async function requestLink(body: LinkRequest['input']): Promise<LinkRequest['output']> {
-  const outcome = await result(apiFailingFast.POST('/user/request-reset-password', { body }))
-  if (outcome.ok) return { ok: true }
-  return outcome
+  return result(apiFailingFast.POST('/user/request-reset-password', { body }))
 }
 
 export async function checkLink(body: LinkCheck['input']): Promise<LinkCheck['output']> {
   const outcome = await result(apiFailingFast.POST('/user/check-reset-password', { body }))
-  if (outcome.ok) return { ok: true }
-  if (outcome.code === 'INVALID_TOKEN' || outcome.code === 'INVALID_REQUEST') {
-    // Another link may have been opened meanwhile.
-    if (openedLink().token === body.token) forgetMailedToken()
-    return { ok: false, code: 'INVALID_TOKEN' }
-  }
-  return outcome
+  if (outcome.ok || (outcome.code !== 'INVALID_TOKEN' && outcome.code !== 'INVALID_REQUEST')) return outcome
+  // Another link may have been opened meanwhile.
+  if (openedLink().token === body.token) forgetMailedToken()
+  return { ok: false, code: 'INVALID_TOKEN' }
 }
 
 export async function resetPassword({
@@ -41,7 +36,7 @@ export async function resetPassword({
     apiFailingFast.PUT('/user/reset-password', { body: { token, new_password: password } }),
   )
   if (outcome.ok || outcome.code === 'INVALID_TOKEN') forgetMailedToken()
-  return outcome.ok ? { ok: true } : outcome
+  return outcome
 }
 
 const machine = passwordResetMachine.provide({
@@ -89,14 +84,10 @@ export function PasswordResetFlow({ children }: { children: ReactNode }) {
     const subscription = flow.subscribe({
       complete: () => navigate('/', { replace: true, state: { email: selectEmail(flow.getSnapshot()) } }),
     })
-    const openLink = () => {
-      if (takeMailedToken()) flow.send({ type: 'open link', ...openedLink() })
-    }
-    addEventListener('hashchange', openLink)
+    const leave = followMailedLinks(() => flow.send({ type: 'open link', ...openedLink() }))
     return () => {
       subscription.unsubscribe()
-      removeEventListener('hashchange', openLink)
-      forgetMailedToken()
+      leave()
     }
   }, [flow])
   return <Flow value={flow}>{children}</Flow>

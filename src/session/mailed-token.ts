@@ -44,12 +44,24 @@ export function takeMailedToken(): boolean {
   return false
 }
 
+/** Calls `open` for each further link opened on this page. The function returned is called when the page is left. */
+export function followMailedLinks(open: () => void): () => void {
+  const openLink = () => {
+    if (takeMailedToken()) open()
+  }
+  addEventListener('hashchange', openLink)
+  return () => {
+    removeEventListener('hashchange', openLink)
+    forgetMailedToken()
+  }
+}
+
 /** The token of the last link opened in this tab; empty for none. */
 export function mailedToken(): string {
   return storage()?.getItem(key) ?? memory
 }
 
-/** Call when the link was used or refused, or its page was left. */
+/** Call when the link was used or refused. */
 export function forgetMailedToken(): void {
   memory = ''
   storage()?.removeItem(key)
