@@ -29,6 +29,11 @@ export type Failure<TCode extends FailureCode = FailureCode> = TCode extends Fai
       : { retryAfterMs?: number })
   : never
 
+/** Whether a write was refused because another user or tab has changed what it was based on. */
+export function hasChanged(outcome: { ok: true } | Failure): boolean {
+  return !outcome.ok && (outcome.code === 'SETTING_CHANGED' || outcome.code === 'OBJECT_CHANGED')
+}
+
 /** Shown if an outside actor rejects, which is a bug. */
 export const unknownFailure: Failure = { ok: false, code: 'UNKNOWN_ERROR', requestId: null }
 

@@ -1,6 +1,6 @@
 import { assertEvent, assign, setup } from 'xstate'
 import { isSame } from '../../domain/is-same.ts'
-import { type Failure, outcome, unknownFailure } from '../failure.ts'
+import { type Failure, hasChanged, outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
 /** A setting as stored. `revision` identifies this state of it. */
@@ -82,8 +82,7 @@ export const bucketSettingsMachine = setup({
     succeeded: (_, outcome: { ok: boolean }) => outcome.ok,
     'saved already': ({ context }, outcome: SettingRead['output']) =>
       outcome.ok && isSame(outcome.stored.value, context.yours?.value),
-    'setting has changed': (_, outcome: SettingSave['output']) =>
-      !outcome.ok && outcome.code === 'SETTING_CHANGED',
+    'setting has changed': (_, outcome: SettingSave['output']) => hasChanged(outcome),
   },
 }).createMachine({
   id: 'bucket-settings',

@@ -11,7 +11,7 @@ import {
 import { isSame } from '../../domain/is-same.ts'
 import type { GenericSchema } from '../../domain/valibot.ts'
 import type { Stored } from '../../machines/bucket-settings/machine.ts'
-import type { Failure } from '../../machines/failure.ts'
+import { type Failure, hasChanged } from '../../machines/failure.ts'
 import type { ApiResult } from '../api/result.ts'
 import { useText } from '../i18n/text.ts'
 import { useLeaving } from '../shell/leaving.ts'
@@ -22,15 +22,14 @@ import { ConflictDialog } from './conflict.tsx'
 import { Form } from './form.tsx'
 import { hasUnsavedInput, LeaveQuestion } from './leave-question.tsx'
 import { useFieldFailure } from './use-field-failure.ts'
-import { hasChanged } from './use-seen.ts'
 
-type Options<Values extends FieldValues, Output, Data> = {
+type Options<Values extends FieldValues, Output, Data, Found extends { revision: string }> = {
   schema: GenericSchema<Values, Output>
   defaultValues: NoInfer<Values>
   /** The form's field for each error code that concerns one, and for each request field with another name. */
   fields?: Readonly<Record<string, FieldPath<Values>>>
   /** For a form that saves on top of what it was opened with. */
-  basedOn?: Base<Values, Output>
+  basedOn?: Base<Values, Output, Found>
   /**
    * Makes the call; null: the user cancelled it. `changed`: the fields that differ from `defaultValues`. `revision`: of
    * what it is based on.
@@ -44,11 +43,12 @@ type Options<Values extends FieldValues, Output, Data> = {
   staysWhileSending?: boolean
 }
 
-type Base<Values, Output> = {
+type Base<Values, Output, Found> = {
   /** Of what the form was opened with. */
   revision: string
   /** Reads what another user or tab has saved meanwhile. */
-  readAgain: () => Promise<ApiResult<Stored<Values>>>
+  readAgain: () => Promise<ApiResult<Found>>
+  toValues: (found: Found) => Values
   /** The values in words, to compare both. */
   describe: (values: Values) => ReactNode
   /** What is stored of values that can be written in several ways. */
@@ -58,8 +58,8 @@ type Base<Values, Output> = {
 type Changed<Values extends FieldValues> = UseFormReturn<Values>['formState']['dirtyFields']
 
 /** The state of a `FormDialog`: its fields, its call, and how it closes. */
-export function useFormDialog<Values extends FieldValues, Output, Data>(
-  options: Options<Values, Output, Data>,
+export function useFormDialog<Values extends FieldValues, Output, Data, Found extends { revision: string }>(
+  options: Options<Values, Output, Data, Found>,
 ) {
   const { schema, defaultValues, fields, basedOn, send, onSent, onClose, staysWhileSending = false } = options
   const data = useRef<Data | null>(null)
@@ -84,9 +84,10 @@ export function useFormDialog<Values extends FieldValues, Output, Data>(
       const now = await basedOn.readAgain()
       if (!now.ok) return setFailure(now)
       // The answer to an earlier attempt was lost, or another one has saved the same.
-      const { meaning = same => same } = basedOn
-      const same = isSame(meaning(now.data.value), meaning(values))
-      return same && now.data.revision !== revision ? save(values, now.data.revision) : setTheirs(now.data)
+      const { toValues, meaning = same => same } = basedOn
+      const stored = { value: toValues(now.data), revision: now.data.revision }
+      const same = isSame(meaning(stored.value), meaning(values))
+      return same && stored.revision !== revision ? save(values, stored.revision) : setTheirs(stored)
     }
     if (!outcome.ok) return setFailure(outcome)
     data.current = outcome.data

@@ -1,11 +1,6 @@
 import { useState } from 'react'
-import type { FailureCode } from '../../machines/failure.ts'
+import { hasChanged } from '../../machines/failure.ts'
 import type { ApiResult } from '../api/result.ts'
-
-const changed: FailureCode[] = ['SETTING_CHANGED', 'OBJECT_CHANGED']
-
-/** Whether a write was refused because another user or tab has changed what it was based on. */
-export const hasChanged = (outcome: ApiResult<unknown>) => !outcome.ok && changed.includes(outcome.code)
 
 /**
  * What a dialog acts on: what it was opened with, whatever is read behind it meanwhile. Once `told` of a refusal because

@@ -18,12 +18,8 @@ export default function QuotaDialog({ bucket, stored, onClose }: Props) {
     defaultValues: quotaForm(stored.quota, format.decimalSign),
     basedOn: {
       revision: stored.revision,
-      async readAgain() {
-        const now = await result(api.GET('/bucket/quota', { params: { query: { bucket } } }))
-        if (!now.ok) return now
-        const { quota, revision } = now.data
-        return { ok: true, data: { value: quotaForm(quota, format.decimalSign), revision } }
-      },
+      readAgain: () => result(api.GET('/bucket/quota', { params: { query: { bucket } } })),
+      toValues: ({ quota }) => quotaForm(quota, format.decimalSign),
       meaning: quotaBytes,
       describe(values) {
         const quota = quotaBytes(values)

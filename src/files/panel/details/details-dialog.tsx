@@ -19,12 +19,8 @@ export default function DetailsDialog({ bucket, path, details, onClose }: Props)
     defaultValues: { headers, metadata },
     basedOn: {
       revision: details.revision,
-      async readAgain() {
-        const now = await result(api.GET('/objects/details', { params: { query: { bucket, path } } }))
-        if (!now.ok) return now
-        const { revision, headers, metadata } = now.data
-        return { ok: true, data: { value: { headers, metadata }, revision } }
-      },
+      readAgain: () => result(api.GET('/objects/details', { params: { query: { bucket, path } } })),
+      toValues: ({ headers, metadata }) => ({ headers, metadata }),
       describe: ({ headers, metadata }) => (
         <PairList
           pairs={[

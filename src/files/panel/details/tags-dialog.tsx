@@ -44,12 +44,8 @@ function Tags({ bucket, path, stored: { tags, revision: opened }, onClose }: Pro
     defaultValues: { tags },
     basedOn: {
       revision: opened,
-      async readAgain() {
-        const now = await result(api.GET('/objects/tags', { params: { query: { bucket, path } } }))
-        return now.ok
-          ? { ok: true, data: { value: { tags: now.data.tags }, revision: now.data.revision } }
-          : now
-      },
+      readAgain: () => result(api.GET('/objects/tags', { params: { query: { bucket, path } } })),
+      toValues: ({ tags }) => ({ tags }),
       describe: ({ tags }) => (
         <PairList pairs={tags.map(({ key, value }) => [key, value])} none={t('bucket.tags.none')} />
       ),
