@@ -68,9 +68,7 @@ export const confirmIdentityMachine = setup({
     ...attempt.guards,
     'pin is blocked': (_, outcome: Confirmation['output']) => !outcome.ok && outcome.code === 'PIN_BLOCKED',
   },
-  delays: {
-    ...attempt.delays,
-  },
+  delays: attempt.delays,
 }).createMachine({
   id: 'confirm-identity',
   description: 'Checks that it is the user before something protected happens.',

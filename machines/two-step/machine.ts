@@ -102,9 +102,7 @@ export const twoStepMachine = setup({
     'codes are acknowledged': (_, event: { acknowledged: boolean }) => event.acknowledged,
     'codes are not acknowledged': (_, event: { acknowledged: boolean }) => !event.acknowledged,
   },
-  delays: {
-    ...attempt.delays,
-  },
+  delays: attempt.delays,
 }).createMachine({
   id: 'two-step',
   description: 'Manages codes of an authenticator app, at sign-in and in place of the PIN.',

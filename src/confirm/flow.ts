@@ -20,9 +20,7 @@ export async function loadMethod(): Promise<MethodRead['output']> {
 }
 
 export async function confirmSession({ pin }: Confirmation['input']): Promise<Confirmation['output']> {
-  const outcome = await result(api.POST('/user/confirm-identity', { body: { pin } }))
-  if (outcome.ok) return { ok: true }
-  return outcome
+  return result(api.POST('/user/confirm-identity', { body: { pin } }))
 }
 
 export type ConfirmFlow = ActorRefFrom<typeof confirmIdentityMachine>

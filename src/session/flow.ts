@@ -71,13 +71,11 @@ export async function changePassword(
   input: PasswordChangeAttempt['input'],
 ): Promise<PasswordChangeAttempt['output']> {
   const body = { current_password: input.currentPassword, new_password: input.newPassword }
-  const outcome = await result(api.PUT('/user/change-password', { body }))
-  return outcome.ok ? { ok: true } : outcome
+  return result(api.PUT('/user/change-password', { body }))
 }
 
 export async function initPin(body: PinAttempt['input']): Promise<PinAttempt['output']> {
-  const outcome = await result(api.PUT('/user/init-pin', { body }))
-  return outcome.ok ? { ok: true } : outcome
+  return result(api.PUT('/user/init-pin', { body }))
 }
 
 const doneMessages: Record<SignInStep, MessageId> = {

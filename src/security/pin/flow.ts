@@ -15,9 +15,7 @@ import { useFlowEnd } from '../../forms/flow-end.ts'
 
 export async function changePin(input: PinChangeAttempt['input']): Promise<PinChangeAttempt['output']> {
   const body = { pin: input.pin, new_pin: input.newPin }
-  const outcome = await result(api.PUT('/user/change-pin', { body }))
-  if (outcome.ok) return { ok: true }
-  return outcome
+  return result(api.PUT('/user/change-pin', { body }))
 }
 
 export async function requestCode(): Promise<CodeRequest['output']> {
@@ -29,9 +27,7 @@ export async function requestCode(): Promise<CodeRequest['output']> {
 
 export async function resetPin(input: PinResetAttempt['input']): Promise<PinResetAttempt['output']> {
   const body = { code: input.code, new_pin: input.newPin }
-  const outcome = await result(api.PUT('/user/reset-pin', { body }))
-  if (outcome.ok) return { ok: true }
-  return outcome
+  return result(api.PUT('/user/reset-pin', { body }))
 }
 
 const machine = pinMachine.provide({

@@ -11,15 +11,6 @@ import {
 import { showToast } from '../../../shell/toast.ts'
 import type { Calls } from './calls.ts'
 
-async function saveSetting<Value>(
-  { write }: Calls<Value>,
-  { value, revision }: SettingSave['input'],
-): Promise<SettingSave['output']> {
-  const outcome = await write(value as Value, revision)
-  if (outcome.ok) return { ok: true }
-  return outcome
-}
-
 async function readSetting<Value>({ read }: Calls<Value>): Promise<SettingRead['output']> {
   const outcome = await read()
   return outcome.ok ? { ok: true, stored: outcome.data } : outcome
@@ -32,7 +23,9 @@ export function useSettingFlow<Value>(stored: Stored<Value>, calls: Calls<Value>
   const [machine] = useState(() =>
     bucketSettingsMachine.provide({
       actors: {
-        saveSetting: actor(input => saveSetting(calls, input)),
+        saveSetting: actor<SettingSave['output'], SettingSave['input']>(({ value, revision }) =>
+          calls.write(value as Value, revision),
+        ),
         readSetting: actor(() => readSetting(calls)),
       },
       actions: { 'tell saved': () => showToast('bucket.saved') },
