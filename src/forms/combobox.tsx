@@ -1,11 +1,12 @@
 import { chakra } from '@chakra-ui/react'
 import { Check, ChevronDown, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
 import { unaccented } from '../../domain/folded.ts'
 import { useText } from '../i18n/text.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Field } from './field.tsx'
 import { matching, type Option } from './option-match.ts'
+import { useListbox } from './use-listbox.ts'
 
 type Props = {
   label: string
@@ -27,19 +28,22 @@ const room = 280
 /** A field for selecting from a list by typing a part of the name (ARIA: combobox with a list). */
 export function Combobox({ label, options, value, onValue, onBlur, error, ...more }: Props) {
   const t = useText()
-  const id = useId()
-  const list = useRef<HTMLUListElement>(null)
   const [open, setOpen] = useState<'below' | 'above' | null>(null)
   /** The typed text; null while the field shows the selected option. */
   const [typed, setTyped] = useState<string | null>(null)
   const [active, setActive] = useState(0)
   const chosen = options.find(option => option.id === value)
   const shown = open ? matching(options, typed ?? '') : []
-  const current = shown[Math.min(active, shown.length - 1)]
-
-  useEffect(() => {
-    if (open) list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
-  }, [open, active])
+  const current = shown[active]
+  const { input, list, option } = useListbox({
+    isOpen: open !== null,
+    count: shown.length,
+    active,
+    onActive: setActive,
+    open: show,
+    close,
+    enter: () => choose(typed === '' ? undefined : current),
+  })
 
   function show(input: HTMLElement) {
     if (open || more.disabled) return
@@ -62,23 +66,9 @@ export function Combobox({ label, options, value, onValue, onBlur, error, ...mor
     choose(meant && unaccented(meant.name) === unaccented(typed?.trim() ?? '') ? meant : undefined)
     onBlur?.()
   }
-  function move(by: number, input: HTMLElement) {
-    if (!open) show(input)
-    else if (shown.length > 0) setActive((active + by + shown.length) % shown.length)
-  }
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.nativeEvent.isComposing) return
-    const { key, currentTarget } = event
-    if (key === 'ArrowDown') move(1, currentTarget)
-    else if (key === 'ArrowUp') move(-1, currentTarget)
-    else if (key === 'Enter' && open) choose(typed === '' ? undefined : current)
-    else if (key === 'Escape' && open) close()
-    else {
-      if (key === 'Tab' && typed) choose(current)
-      return
-    }
-    event.preventDefault()
-    event.stopPropagation()
+    if (event.key === 'Tab' && typed && !event.nativeEvent.isComposing) choose(current)
+    input.onKeyDown(event)
   }
 
   return (
@@ -86,16 +76,8 @@ export function Combobox({ label, options, value, onValue, onBlur, error, ...mor
       label={label}
       error={error}
       {...more}
-      type="text"
-      role="combobox"
-      autoComplete="off"
-      autoCorrect="off"
-      spellCheck={false}
       textOverflow="ellipsis"
-      aria-autocomplete="list"
-      aria-expanded={open !== null}
-      aria-controls={open ? `${id}-list` : undefined}
-      aria-activedescendant={open && current ? `${id}-${current.id}` : undefined}
+      {...input}
       value={typed ?? chosen?.name ?? ''}
       onFocus={event => event.currentTarget.select()}
       onClick={event => show(event.currentTarget)}
@@ -128,20 +110,17 @@ export function Combobox({ label, options, value, onValue, onBlur, error, ...mor
       below={
         open && (
           <Panel place={open}>
-            <List ref={list} id={`${id}-list`} role="listbox" aria-label={label}>
-              {shown.map((option, index) => (
+            <List {...list} aria-label={label}>
+              {shown.map((each, index) => (
                 <Item
-                  key={option.id}
-                  id={`${id}-${option.id}`}
-                  role="option"
-                  aria-selected={option.id === value}
-                  data-active={option === current || undefined}
-                  onMouseDown={event => event.preventDefault()}
-                  onMouseMove={() => setActive(index)}
-                  onClick={() => choose(option)}
+                  key={each.id}
+                  {...option(index)}
+                  aria-selected={each.id === value}
+                  data-active={each === current || undefined}
+                  onClick={() => choose(each)}
                 >
-                  <span>{option.name}</span>
-                  {option.id === value && <Check aria-hidden="true" />}
+                  <span>{each.name}</span>
+                  {each.id === value && <Check aria-hidden="true" />}
                 </Item>
               ))}
             </List>

@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { useSelector } from '@xstate/react'
 import { ChevronRight, CornerLeftUp } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { folderOf, searchOf } from '../../machines/picker/rules.ts'
 import {
   selectAbove,
@@ -11,6 +10,7 @@ import {
   selectIsCut,
   selectPath,
 } from '../../machines/picker/selectors.ts'
+import type { Listbox } from '../forms/use-listbox.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
 import { FailureNotice } from '../ui/failure.tsx'
@@ -21,20 +21,17 @@ import { type PickerFlow, usePickerEvents } from './flow.ts'
 
 type Props = {
   flow: PickerFlow
-  /** Prefix of the ids of the list and its rows. */
-  id: string
   maxRows: number
   active: number
-  onActive: (row: number) => void
+  listbox: Listbox
   onSelect: (path: string) => void
 }
 
 /** The entries of the folder of a path, after a link to its parent. */
-export function EntryList({ flow, id, maxRows, active, onActive, onSelect }: Props) {
+export function EntryList({ flow, maxRows, active, listbox, onSelect }: Props) {
   const t = useText()
   const format = useFormats()
   const { retry } = usePickerEvents(flow)
-  const list = useRef<HTMLUListElement>(null)
   const failure = useSelector(flow, selectFailure)
   const above = useSelector(flow, selectAbove)
   const entries = useSelector(flow, selectEntries)
@@ -45,22 +42,15 @@ export function EntryList({ flow, id, maxRows, active, onActive, onSelect }: Pro
   const rows = (entries ?? []).slice(0, maxRows)
   const offset = above === null ? 0 : 1
 
-  useEffect(() => {
-    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
-  }, [active])
-
   const row = (index: number, path: string) => ({
-    id: `${id}-${index}`,
-    role: 'option',
+    ...listbox.option(index),
     'aria-selected': index === active,
-    onMouseDown: (event: { preventDefault(): void }) => event.preventDefault(),
-    onMouseMove: () => onActive(index),
     onClick: () => onSelect(path),
   })
   return (
     <Box aria-busy={busy}>
       {offset + rows.length > 0 && (
-        <List key={folderOf(path)} ref={list} id={`${id}-list`} role="listbox" aria-label={t('picker.list')}>
+        <List key={folderOf(path)} {...listbox.list} aria-label={t('picker.list')}>
           {above !== null && (
             <Row {...row(0, above)}>
               <CornerLeftUp aria-hidden="true" />
