@@ -169,23 +169,22 @@ export const brandColors = v.pipe(
     },
   ),
 )
-const linkSchemes = ['https:', 'http:']
-export const link = v.pipe(
-  text,
-  v.check(
-    given => linkSchemes.includes(URL.parse(given)?.protocol ?? ''),
-    must('be a URL that begins with https:// or http://'),
-  ),
-  v.transform(given => new URL(given).href),
-)
-export const supportLink = v.pipe(
-  text,
-  v.check(given => {
-    const url = URL.parse(given)
-    if (url?.protocol === 'mailto:') return isEmail(url.pathname)
-    return linkSchemes.includes(url?.protocol ?? '')
-  }, must('be a URL that begins with https:// or http://, or mailto: with an address')),
-  v.transform(given => new URL(given).href),
+const linkOr = (holds: (url: URL) => boolean, others: string) =>
+  v.pipe(
+    text,
+    v.check(
+      given => {
+        const url = URL.parse(given)
+        return url !== null && (['https:', 'http:'].includes(url.protocol) || holds(url))
+      },
+      must(`be a URL that begins with https:// or http://${others}`),
+    ),
+    v.transform(given => new URL(given).href),
+  )
+export const link = linkOr(() => false, '')
+export const supportLink = linkOr(
+  ({ protocol, pathname }) => protocol === 'mailto:' && isEmail(pathname),
+  ', or mailto: with an address',
 )
 
 /** `name=value,name=value`, the values in percent-encoding: how OpenTelemetry lists headers. They may be secret. */
