@@ -1,4 +1,5 @@
 import type { CurrentUser } from '../openapi/schema.ts'
+import type { OperationId } from './permissions.ts'
 
 type RoleFlags = Pick<
   CurrentUser,
@@ -79,6 +80,7 @@ type Step = {
   isLeft: (user: StepFlags) => boolean
   /** What is different of the user once it is done. */
   done: Partial<StepFlags>
+  operation: OperationId
   route: Route
 }
 
@@ -87,11 +89,13 @@ export const signInSteps = {
   passwordChange: {
     isLeft: user => user.require_change_pass,
     done: { require_change_pass: false },
+    operation: 'changePassword',
     route: '/change-password-first',
   },
   pinSetUp: {
     isLeft: user => !user.pin_exists,
     done: { pin_exists: true },
+    operation: 'initPin',
     route: '/security',
   },
 } as const satisfies Record<string, Step>

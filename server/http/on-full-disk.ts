@@ -1,8 +1,10 @@
 import type { OperationId } from '../../domain/permissions.ts'
+import { signInSteps } from '../../domain/roles.ts'
 
 /** Operations, besides those that only read, that are allowed while the disk of the console's database is full. */
 export const onFullDisk: ReadonlySet<OperationId> = new Set<OperationId>([
   // Signing in and out.
+  ...Object.values(signInSteps).map(({ operation }) => operation),
   'login',
   'verifyTwoStep',
   'refreshToken',
@@ -11,11 +13,9 @@ export const onFullDisk: ReadonlySet<OperationId> = new Set<OperationId>([
   // Protecting an account.
   'endSession',
   'endOtherSessions',
-  'changePassword',
   'requestResetPassword',
   'checkResetPassword',
   'resetPassword',
-  'initPin',
   'changePin',
   'requestResetPin',
   'resetPin',
