@@ -11,6 +11,12 @@ const columns = Object.keys(profileForm.entries).map(field =>
   field === 'fullName' ? 'name' : field,
 ) as (keyof ProfileFields)[]
 
+/** The personal data of a profile; the name and the company are not. */
+const personal = columns.filter(column => column !== 'name' && column !== 'company')
+export const withoutPerson = Object.fromEntries(personal.map(column => [column, ''])) as {
+  [Column in Exclude<keyof ProfileFields, 'name' | 'company'>]: ''
+}
+
 /** The user's profile, and the account's contract code; null if the user was deleted. */
 export async function findProfile(
   db: Database,

@@ -1,6 +1,7 @@
 import { endRows } from './ended-rows.ts'
 import { dropInvitation } from './invitations.ts'
 import type { Database, Transaction } from './open.ts'
+import { withoutPerson } from './profiles.ts'
 import { switchOff } from './two-step.ts'
 import { forgetWrongPins } from './wrong-pins.ts'
 
@@ -41,10 +42,9 @@ export async function liftPasswordChange(db: Database, userId: string): Promise<
  * Its account, rights and jobs stay. For a transaction that locks the user's row, and counts a change for the storage.
  */
 export async function handOverUser(db: Transaction, userId: string, name: string): Promise<void> {
-  const nothing = { phone: '', gender: '', address: '', city: '', district: '', ward: '' } as const
   await db
     .updateTable('users')
-    .set({ ...nothing, name, last_sign_in_at: null, locale: null })
+    .set({ ...withoutPerson, name, last_sign_in_at: null, locale: null })
     .where('id', '=', userId)
     .execute()
   await endRows(db, userId, 'person')
