@@ -142,7 +142,12 @@ export async function seedTopics(deps: Deps, user: User, held: readonly File[]):
       .filter(({ bucket: its, key }) => its === bucket && key.startsWith(prefix) && key.endsWith(suffix))
       .slice(-14)
     const { id, health } = await db.transaction().execute(async trx => {
-      const { id } = await storedTopic(trx, vault, { accountId, name, incarnation, address }, deps.now())
+      const { id } = await storedTopic(
+        trx,
+        vault,
+        { account_id: accountId, name, stamp: incarnation, address },
+        deps.now(),
+      )
       // Paused until its history is complete: no attempt comes between.
       await updateTopic(trx, id, { paused: 1, created_at: now - 6 * day })
       return { id, health: await seedDeliveries(trx, id, demo, { owner, region, now, files }) }

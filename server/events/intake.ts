@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Insertable } from 'kysely'
 import type { Background, Turn, Worker } from '../background/runner.ts'
 import type { EngineEvents } from '../engine/engine.ts'
 import type { LostEvents, StoredEvent } from '../engine/store/events.ts'
@@ -7,6 +8,7 @@ import type { Topic as EngineTopic } from '../engine/store/topics.ts'
 import { addDeliveries, type NewDelivery } from '../store/deliveries.ts'
 import { addLost } from '../store/delivery-counts.ts'
 import type { Database, Transaction } from '../store/open.ts'
+import type { Tables } from '../store/schema.ts'
 import {
   accountOfStorage,
   deleteTopic,
@@ -41,19 +43,12 @@ const topicsAtOnce = 10
 export function storedTopic(
   db: Transaction,
   vault: Vault,
-  topic: {
-    accountId: string
-    name: string
-    incarnation: string
-    address: string
-    groupId?: string
-    opaque?: string
-  },
+  topic: Omit<Insertable<Tables['topics']>, 'id' | 'secret' | 'created_at'>,
   now: number,
 ): Promise<Topic> {
   const id = randomUUID()
   const secret = vault.seal(newSecret(), 'topics.secret', id)
-  return putTopic(db, { ...topic, id, secret, createdAt: Math.floor(now / 1000) })
+  return putTopic(db, { ...topic, id, secret, created_at: Math.floor(now / 1000) })
 }
 
 /** The console's records of the engine's topics; each owner's are read once. */
@@ -75,11 +70,10 @@ function makeTopics({ db, vault, topics, now }: Deps) {
     const found = at?.there.get(name)
     if (!at || !found) return null
     const { endpoint: address, created, opaque } = found
-    const { accountId } = at
     const incarnation = String(created)
     let topic = at.kept.get(name)
     if (topic?.incarnation !== incarnation || topic.address !== address || topic.opaque !== opaque) {
-      const made = { accountId, name, incarnation, address, opaque }
+      const made = { account_id: at.accountId, name, stamp: incarnation, address, opaque }
       topic = await db.transaction().execute(trx => storedTopic(trx, vault, made, now()))
       at.kept.set(name, topic)
     }

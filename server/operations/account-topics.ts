@@ -44,7 +44,9 @@ export async function readTopics(services: Needed, { accountId }: User): Promise
         ? row
         : await db
             .transaction()
-            .execute(trx => storedTopic(trx, vault, { accountId, name, incarnation, address }, now())),
+            .execute(trx =>
+              storedTopic(trx, vault, { account_id: accountId, name, stamp: incarnation, address }, now()),
+            ),
     )
   }
   for (const row of rows) if (!there.some(({ name }) => name === row.name)) await deleteTopic(db, row.id)

@@ -114,7 +114,7 @@ export function topicOperations(
         const incarnation = list === null ? token : found?.incarnation
         if (incarnation === undefined) throw new Problem('STORAGE_UNAVAILABLE')
         return db.transaction().execute(async trx => {
-          const stored = { accountId, name, incarnation, address, ...(groupId !== undefined && { groupId }) }
+          const stored = { account_id: accountId, name, stamp: incarnation, address, group_id: groupId }
           const detail = { kind: 'receiver', address: hostOf(address) } as const
           await audit(trx, by, 'TOPIC_CREATED', { target: name, detail })
           return storedTopic(trx, vault, stored, by.now)

@@ -1,5 +1,6 @@
 import type { Rights } from '../../domain/key-rights.ts'
 import { keyLimit, scopeColumn, userRights } from './bucket-grants.ts'
+import { fieldsOf } from './fields.ts'
 import type { Database, Transaction } from './open.ts'
 import { lockUser } from './users.ts'
 
@@ -94,7 +95,7 @@ export async function consoleKeyUsers(db: Database): Promise<{ id: string; accou
     .select(['users.id', 'users.account_id'])
     .where('access_keys.console', '=', 1)
     .execute()
-  return rows.map(row => ({ id: row.id, accountId: row.account_id }))
+  return rows.map(fieldsOf)
 }
 
 /** Replaces the key that the console signs with for a user; false if there is none. */
@@ -224,18 +225,13 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectKeys>['executeTakeFirstOrT
 
 function keyOf(row: Row): AccessKeyRow {
   return {
-    accessKey: row.access_key,
-    userId: row.user_id,
-    email: row.email,
+    ...fieldsOf(row),
     userRights: userRights({
       is_sub_user: row.is_sub_user,
       permission: row.user_permission,
       scope: row.user_scope,
     }),
     limit: keyLimit(row),
-    name: row.name,
     enabled: row.enabled === 1,
-    createdAt: row.created_at,
-    expireDate: row.expire_date,
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
 import type { ClientPermission } from '../../openapi/schema.ts'
+import { fieldsOf } from './fields.ts'
 import type { Database, Transaction } from './open.ts'
 import type { Tables } from './schema.ts'
 import { isActiveAt, selectUsers, type User, userOf } from './users.ts'
@@ -25,14 +26,7 @@ export async function listClients(db: Database, userId: string): Promise<ApiClie
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
-  return rows.map(row => ({
-    id: row.id,
-    name: row.name,
-    permission: row.permission,
-    expireDate: row.expire_date,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-  }))
+  return rows.map(fieldsOf)
 }
 
 /** Adds an API client; null if the user has `most` already. For a transaction that locks the user's row. */

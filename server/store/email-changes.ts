@@ -1,4 +1,5 @@
 import { endRows } from './ended-rows.ts'
+import { fieldsOf } from './fields.ts'
 import type { Database, Transaction } from './open.ts'
 
 /** A change that waits for the link mailed to the new address, `email`. `origin`: where the user requested it. */
@@ -31,7 +32,7 @@ export async function emailHolder(
     .select(['id', 'account_id'])
     .where(({ eb, or }) => or([eb('email', '=', email), eb('id', 'in', undos)]))
     .executeTakeFirst()
-  return row ? { id: row.id, accountId: row.account_id } : null
+  return row ? fieldsOf(row) : null
 }
 
 /**
@@ -101,9 +102,7 @@ export async function findEmailChange(db: Database, hash: string, now: number): 
     .where('hash', '=', hash)
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  return row
-    ? { hash, userId: row.user_id, email: row.email, origin: row.origin, expiresAt: row.expires_at }
-    : null
+  return row ? fieldsOf(row) : null
 }
 
 /** For a transaction that locks the user's row. */
@@ -129,9 +128,7 @@ export async function findEmailUndo(db: Database, hash: string, now: number): Pr
     .where('hash', '=', hash)
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  return row
-    ? { hash, userId: row.user_id, email: row.email, changedAt: row.changed_at, expiresAt: row.expires_at }
-    : null
+  return row ? fieldsOf(row) : null
 }
 
 /** Uses up a link with those of the user's later changes. For a transaction that locks the user's row. */

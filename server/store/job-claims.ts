@@ -1,4 +1,5 @@
 import type { ErrorCode, JobFailure, JobKind } from '../../openapi/schema.ts'
+import { fieldsOf } from './fields.ts'
 import { ended, escaped } from './jobs.ts'
 import type { Database, Transaction } from './open.ts'
 
@@ -106,22 +107,7 @@ export async function claimJob(
     .where('lease_until', '<=', now)
     .returningAll()
     .executeTakeFirst()
-  if (!row) return null
-  return {
-    id,
-    holder,
-    accountId: row.account_id,
-    userId: row.user_id,
-    visitor: row.visitor,
-    kind: row.kind,
-    bucket: row.bucket,
-    bucketIdentity: row.bucket_identity,
-    input: row.input,
-    cursor: row.cursor,
-    failed: row.failed,
-    cancelling: row.cancelling === 1,
-    tries: row.tries,
-  }
+  return row ? { ...fieldsOf(row), holder, cancelling: row.cancelling === 1 } : null
 }
 
 /** Extends a claim. False if it was lost. */

@@ -170,27 +170,14 @@ export async function findJob(db: Database, scope: JobScope, id: string): Promis
 }
 
 function jobOf(row: Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTakeFirstOrThrow']>>): Job {
+  const { target_bucket, target_key, acl, email, ...listed } = row
   return {
-    id: row.id,
-    kind: row.kind,
-    bucket: row.bucket,
-    source: row.source,
-    sources: row.sources,
-    target: row.target_bucket === null ? null : { bucket: row.target_bucket, key: row.target_key ?? '' },
-    ...(row.acl && { acl: row.acl }),
-    user: row.email ?? '',
-    state: row.state,
+    ...listed,
+    target: target_bucket === null ? null : { bucket: target_bucket, key: target_key ?? '' },
+    ...(acl && { acl }),
+    user: email ?? '',
     cancelling: row.cancelling === 1,
-    done: row.done,
-    failed: row.failed,
-    skipped: row.skipped,
     total: row.total === null ? null : Math.max(row.total, row.done + row.failed + row.skipped),
-    bytes: row.bytes,
-    error: row.error,
-    created_at: row.created_at,
-    started_at: row.started_at,
-    updated_at: row.updated_at,
-    ended_at: row.ended_at,
   }
 }
 

@@ -341,7 +341,7 @@ export type Tables = {
     inbox: Defaulted<string | null>
     /** When Ceph RGW last held it otherwise than the console wrote it. */
     altered_at: Defaulted<number | null>
-    /** When its address answered 410, for which it was paused. */
+    /** When its address answered 410, for which it was paused; null once it is resumed, or has another address. */
     refused_at: Defaulted<number | null>
     /** Failed attempts since the last success. */
     failures: Defaulted<number>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ClientPermission } from '../../openapi/schema.ts'
+import { fieldsOf } from './fields.ts'
 import type { Database, Transaction } from './open.ts'
 import { isActiveAt, selectUsers, type User, userOf } from './users.ts'
 
@@ -176,13 +177,7 @@ export async function listSessions(db: Database, userId: string, now: number): P
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
-  return rows.map(row => ({
-    id: row.id,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    address: row.address,
-    userAgent: row.user_agent,
-  }))
+  return rows.map(fieldsOf)
 }
 
 /** Ends a session of the user; returns where it was used, or null if the user has no such session. */

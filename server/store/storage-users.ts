@@ -1,5 +1,6 @@
 import { type Rights, rightsOfKey } from '../../domain/key-rights.ts'
 import { keyLimit, userRights } from './bucket-grants.ts'
+import { fieldsOf } from './fields.ts'
 import type { Database, Transaction } from './open.ts'
 
 /**
@@ -220,7 +221,7 @@ export async function dueUsers(db: Database, now: number): Promise<{ id: string;
     .where('expire_date', '<=', now)
     .where('expired', '=', 0)
     .execute()
-  return rows.map(row => ({ id: row.id, accountId: row.account_id }))
+  return rows.map(fieldsOf)
 }
 
 /** Like `dueUsers`, for accounts. */

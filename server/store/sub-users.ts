@@ -1,24 +1,12 @@
 import type { Scope } from '../../domain/scope.ts'
 import type { Permission } from '../../openapi/schema.ts'
 import { scopeColumn, scopeOf } from './bucket-grants.ts'
+import { fieldsOf } from './fields.ts'
 import type { Database, Transaction } from './open.ts'
 import { bumpDesiredVersion } from './storage-users.ts'
 
-export type SubUser = {
-  id: string
-  email: string
-  name: string
-  permission: Permission
-  scope: Scope
-  phone: string
-  /** Unix seconds; 0: forever. */
-  expireDate: number
-  createdAt: number
-  lastSignInAt: number | null
-  twoStep: boolean
-  /** When the invitation expires or expired (unix seconds); null: the sub-user has a password. */
-  invitedUntil: number | null
-}
+/** `invitedUntil`: when the invitation expires or expired (unix seconds); null: the sub-user has a password. */
+export type SubUser = ReturnType<typeof subUserOf>
 
 export type SubUserChange = {
   name?: string | undefined
@@ -113,18 +101,6 @@ export async function deleteSubUser(db: Database, accountId: string, id: string)
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectSubUsers>['executeTakeFirstOrThrow']>>
 
-function subUserOf(row: Row): SubUser {
-  return {
-    id: row.id,
-    email: row.email,
-    name: row.name,
-    permission: row.permission,
-    scope: scopeOf(row.scope),
-    phone: row.phone,
-    expireDate: row.expire_date,
-    createdAt: row.created_at,
-    lastSignInAt: row.last_sign_in_at,
-    twoStep: row.two_step === 1,
-    invitedUntil: row.invited_until,
-  }
+function subUserOf(row: Row) {
+  return { ...fieldsOf(row), scope: scopeOf(row.scope), twoStep: row.two_step === 1 }
 }

@@ -1,56 +1,13 @@
-import type { ExpressionBuilder, Updateable } from 'kysely'
+import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely'
 import { lockAccount } from './accounts.ts'
+import { fieldsOf } from './fields.ts'
 import type { Database, Transaction } from './open.ts'
 import type { Tables } from './schema.ts'
 
-/** Secrets are sealed. Times: unix seconds. */
-export type Topic = {
-  id: string
-  accountId: string
-  name: string
-  incarnation: string
-  address: string
-  groupId: string | null
-  opaque: string
-  secret: string
-  oldSecret: string | null
-  oldSecretUntil: number
-  paused: boolean
-  lost: number
-  failures: number
-  failingSince: number | null
-  /** Nothing is sent before. */
-  retryAt: number
-  renewedAt: number
-  /** The inbox that Ceph RGW last got; '' if unknown, null if the topic is not at RGW. */
-  inbox: string | null
-  /** When Ceph RGW last held it otherwise than the console wrote it. */
-  alteredAt: number | null
-  /** When its address answered 410, for which it was paused; null once it is resumed, or has another address. */
-  refusedAt: number | null
-  createdAt: number
-}
+export type Topic = ReturnType<typeof topicOf>
 
-const columns = [
-  ...([
-    'id',
-    'account_id as accountId',
-    'name',
-    'stamp as incarnation',
-    'address',
-    'group_id as groupId',
-    'opaque',
-  ] as const),
-  ...(['secret', 'old_secret as oldSecret', 'old_secret_until as oldSecretUntil', 'paused', 'lost'] as const),
-  ...(['failures', 'failing_since as failingSince', 'retry_at as retryAt'] as const),
-  ...(['renewed_at as renewedAt', 'inbox', 'altered_at as alteredAt', 'refused_at as refusedAt'] as const),
-  'created_at as createdAt' as const,
-]
-
-type Row = Omit<Topic, 'paused'> & { paused: number }
-
-function topicOf(row: Row): Topic {
-  return { ...row, paused: row.paused === 1 }
+function topicOf(row: Selectable<Tables['topics']>) {
+  return { ...fieldsOf(row), incarnation: row.stamp, paused: row.paused === 1 }
 }
 
 /** The lock under which an account's topics are created, restored and deleted, and named in notifications. */
@@ -59,7 +16,7 @@ export const topicsLock = ({ accountId }: Pick<Topic, 'accountId'>) => `topics $
 export async function listTopics(db: Database, accountId: string): Promise<Topic[]> {
   const rows = await db
     .selectFrom('topics')
-    .select(columns)
+    .selectAll()
     .where('account_id', '=', accountId)
     .where('gone', '=', 0)
     .orderBy('name')
@@ -70,7 +27,7 @@ export async function listTopics(db: Database, accountId: string): Promise<Topic
 export async function findTopic(db: Database, accountId: string, name: string): Promise<Topic | null> {
   const row = await db
     .selectFrom('topics')
-    .select(columns)
+    .selectAll()
     .where('account_id', '=', accountId)
     .where('name', '=', name)
     .executeTakeFirst()
@@ -124,46 +81,19 @@ export async function knownTopics(
 
 /**
  * Adds a topic, replacing one of its name that no longer exists at the storage, with its deliveries. An existing one
- * gets the address and the group; with an address it has no group. `db`: a transaction.
+ * keeps its id, secret and time, and what is not given; with an address it has no group.
  */
-export async function putTopic(
-  db: Transaction,
-  topic: Pick<Topic, 'id' | 'accountId' | 'name' | 'incarnation' | 'address' | 'secret' | 'createdAt'> & {
-    groupId?: string
-    opaque?: string
-  },
-): Promise<Topic> {
-  const { id, accountId, name, incarnation, address, groupId, secret, createdAt } = topic
+export async function putTopic(db: Transaction, topic: Insertable<Tables['topics']>): Promise<Topic> {
+  const { id, account_id: accountId, name, stamp, secret, created_at, ...given } = topic
   await lockAccount(db, accountId)
   const found = await findTopic(db, accountId, name)
-  if (found && found.incarnation === incarnation) {
-    const changed = {
-      address,
-      opaque: topic.opaque ?? found.opaque,
-      groupId: groupId ?? (address === '' ? found.groupId : null),
-    }
-    if (
-      changed.address !== found.address ||
-      changed.groupId !== found.groupId ||
-      changed.opaque !== found.opaque
-    ) {
-      await db
-        .updateTable('topics')
-        .set({ address: changed.address, opaque: changed.opaque, group_id: changed.groupId })
-        .where('id', '=', found.id)
-        .execute()
-    }
-    return { ...found, ...changed }
+  if (found?.incarnation === stamp) {
+    const group_id = given.group_id ?? (given.address === '' ? found.groupId : null)
+    await updateTopic(db, found.id, { ...given, group_id })
+    return (await findTopic(db, accountId, name)) ?? found
   }
   if (found) await deleteTopic(db, found.id)
-  await db
-    .insertInto('topics')
-    .values({
-      ...{ id, account_id: accountId, name, stamp: incarnation, address, secret, created_at: createdAt },
-      opaque: topic.opaque ?? '',
-      group_id: groupId ?? null,
-    })
-    .execute()
+  await db.insertInto('topics').values(topic).execute()
   return (await findTopic(db, accountId, name))!
 }
 
@@ -251,7 +181,7 @@ export async function claimTopic(
     .where('paused', '=', 0)
     .where('retry_at', '<=', now)
     .where(({ or, eb }) => or([eb('lease_until', '<=', now), eb('holder', '=', holder)]))
-    .returning(columns)
+    .returningAll()
     .executeTakeFirst()
   return row ? topicOf(row) : null
 }
@@ -285,7 +215,7 @@ export async function holdTopic(db: Transaction, id: string, holder: string): Pr
     .set({ holder })
     .where('id', '=', id)
     .where('holder', '=', holder)
-    .returning(columns)
+    .returningAll()
     .executeTakeFirst()
   return row ? topicOf(row) : null
 }

@@ -47,7 +47,7 @@ beforeEach(async () => {
   id = `topic-${number}`
   await console.kho.services.db.transaction().execute(trx =>
     putTopic(trx, {
-      ...{ id, accountId: person.accountId, name: 'orders', incarnation: token, secret: '', createdAt: 0 },
+      ...{ id, account_id: person.accountId, name: 'orders', stamp: token, secret: '', created_at: 0 },
       address: 'https://example.com/',
     }),
   )

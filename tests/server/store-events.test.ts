@@ -72,14 +72,21 @@ onEachStore((_kind, open) => {
   const put = (incarnation: string, address = 'https://example.com/', topicId = id) =>
     inOne(trx =>
       putTopic(trx, {
-        ...{ id: topicId, accountId, name: 'orders', incarnation, address, secret: 'sealed', createdAt: now },
+        ...{ id: topicId, account_id: accountId, name: 'orders', stamp: incarnation, address },
+        ...{ secret: 'sealed', created_at: now },
       }),
     )
   const putOther = () =>
     inOne(trx =>
       putTopic(trx, {
-        ...{ id: 'other', accountId, name: 'invoices', incarnation: '1', address: 'https://example.com/' },
-        ...{ secret: 'sealed', createdAt: now },
+        ...{
+          id: 'other',
+          account_id: accountId,
+          name: 'invoices',
+          stamp: '1',
+          address: 'https://example.com/',
+        },
+        ...{ secret: 'sealed', created_at: now },
       }),
     )
   const event = (name: string, orderingKey: string) => ({
@@ -127,7 +134,7 @@ onEachStore((_kind, open) => {
     for (let each = 0; each < count; each++) {
       const topicId = `topic-${each}`
       const secret = vault.seal('whsec_AAAA', 'topics.secret', topicId)
-      const topic = { id: topicId, accountId, name: topicId, incarnation: '1', secret, createdAt: now }
+      const topic = { id: topicId, account_id: accountId, name: topicId, stamp: '1', secret, created_at: now }
       await inOne(trx => putTopic(trx, { ...topic, address: `https://example.com/${each}` }))
       await db.updateTable('topics').set({ failures }).where('id', '=', topicId).execute()
     }

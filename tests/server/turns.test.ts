@@ -129,8 +129,15 @@ onEachStore((_store, open) => {
     for (const id of ['a', 'b']) {
       await db.transaction().execute(trx =>
         putTopic(trx, {
-          ...{ id, accountId, name: id, incarnation: '1', address: 'https://example.com/', secret: 'sealed' },
-          createdAt: now,
+          ...{
+            id,
+            account_id: accountId,
+            name: id,
+            stamp: '1',
+            address: 'https://example.com/',
+            secret: 'sealed',
+          },
+          created_at: now,
         }),
       )
       await db
