@@ -7,7 +7,7 @@ import type { MessageId } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
 import { toastEvents, toaster } from '../shell/toast.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { severityIcon } from '../ui/notice.tsx'
+import { FloatingCard, severityIcon } from '../ui/notice.tsx'
 
 const colors = {
   success: 'fg.success',
@@ -39,9 +39,10 @@ export default function ToastArea() {
       pointerEvents="none"
     >
       {toast && Icon && (
-        <Card
+        <FloatingCard
           key={`${toast.message}${JSON.stringify(toast.values)}${toast.about}`}
           data-toast=""
+          animation="drop 180ms ease-out"
           onPointerEnter={toastEvents.hold}
           onPointerLeave={toastEvents.release}
           onFocus={toastEvents.hold}
@@ -61,27 +62,9 @@ export default function ToastArea() {
           <IconButton size="sm" label={t('app.dismiss')} onClick={toastEvents.dismiss}>
             <X />
           </IconButton>
-        </Card>
+        </FloatingCard>
       )}
     </chakra.div>,
     document.body,
   )
 }
-
-const Card = chakra('div', {
-  base: {
-    display: 'flex',
-    alignItems: 'center',
-    gap: '3',
-    minH: '12',
-    maxW: '480px',
-    ps: '4',
-    pe: '2',
-    py: '1.5',
-    borderRadius: 'lg',
-    bg: 'bg.raised',
-    boxShadow: 'lg',
-    pointerEvents: 'auto',
-    animation: 'drop 180ms ease-out',
-  },
-})

@@ -50,3 +50,21 @@ export function Notice({ severity, children, role }: Props) {
     </Box>
   )
 }
+
+/** A card over the page: an icon, a text and a button. */
+export const FloatingCard = chakra('div', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '3',
+    minH: '12',
+    maxW: '480px',
+    ps: '4',
+    pe: '2',
+    py: '1.5',
+    borderRadius: 'lg',
+    bg: 'bg.raised',
+    boxShadow: 'lg',
+    pointerEvents: 'auto',
+  },
+})

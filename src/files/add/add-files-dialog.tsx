@@ -19,6 +19,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FailureNotice } from '../../ui/failure.tsx'
 import { NameList } from '../../ui/name-text.tsx'
+import { FloatingCard } from '../../ui/notice.tsx'
 import { addFilesEvents, addFilesFlow } from './flow.ts'
 
 export default function AddFilesDialog() {
@@ -191,7 +192,7 @@ function Checking({ children }: { children: string }) {
       pointerEvents="none"
       animation="appear 150ms 400ms ease-out both"
     >
-      <Card role="status">
+      <FloatingCard role="status">
         <Spinner />
         <chakra.span flex="1" minW="0" overflowWrap="anywhere">
           {children}
@@ -199,24 +200,7 @@ function Checking({ children }: { children: string }) {
         <Button size="sm" onClick={addFilesEvents.cancel}>
           {t('common.cancel')}
         </Button>
-      </Card>
+      </FloatingCard>
     </chakra.div>
   )
 }
-
-const Card = chakra('div', {
-  base: {
-    display: 'flex',
-    alignItems: 'center',
-    gap: '3',
-    minH: '12',
-    maxW: '480px',
-    ps: '4',
-    pe: '2',
-    py: '1.5',
-    borderRadius: 'lg',
-    bg: 'bg.raised',
-    boxShadow: 'lg',
-    pointerEvents: 'auto',
-  },
-})
