@@ -3,6 +3,7 @@ import type { BucketNotification } from '../../openapi/schema.ts'
 import { useText } from '../i18n/text.ts'
 import { Anchor } from '../ui/anchor.tsx'
 import { Chip } from '../ui/chip.tsx'
+import { CardsSkeleton } from '../ui/list-skeletons.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Caption, Card, Cards, Cell, HeadCell, Row, Table, TableOrCards } from '../ui/table.tsx'
 import { notificationAddress } from './addresses.ts'
@@ -123,16 +124,9 @@ function Head() {
 /** Skeleton cards, which also stand for the table. */
 export function NotificationListSkeleton() {
   return (
-    <Cards aria-busy="true">
-      {['55%', '70%', '45%'].map(width => (
-        <Card key={width}>
-          <chakra.div flex="1" display="flex" flexDirection="column" gap="2.5" py="1">
-            <Skeleton style={{ width }} />
-            <Skeleton width="75%" h="10px" />
-            <Skeleton width="120px" h="22px" />
-          </chakra.div>
-        </Card>
-      ))}
-    </Cards>
+    <CardsSkeleton>
+      <Skeleton width="75%" h="10px" />
+      <Skeleton width="120px" h="22px" />
+    </CardsSkeleton>
   )
 }

@@ -1,12 +1,10 @@
-import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { mayCall } from '../../domain/permissions.ts'
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/flow.ts'
-import { Button } from '../ui/button.tsx'
 import { EmptyStorehouse } from '../ui/drawings.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { HeadButton, HeadButtonText, RefreshButton } from '../ui/head-buttons.tsx'
+import { CreateButton, HeadCreateButton, RefreshButton } from '../ui/head-buttons.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { LinkButton } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
@@ -45,12 +43,7 @@ function Notifications() {
       actions={
         <>
           <RefreshButton onRefresh={all.refetch} />
-          {some && mayCreate && (
-            <HeadButton variant="main" onClick={create}>
-              <Plus />
-              <HeadButtonText>{t('notifications.create')}</HeadButtonText>
-            </HeadButton>
-          )}
+          {some && mayCreate && <HeadCreateButton label={t('notifications.create')} onClick={create} />}
         </>
       }
     >
@@ -71,10 +64,7 @@ function Notifications() {
               lead={t(topics?.length === 0 ? 'notifications.empty.topicFirst' : 'notifications.empty.lead')}
               action={
                 mayCreate ? (
-                  <Button variant="main" onClick={create}>
-                    <Plus />
-                    {t('notifications.create')}
-                  </Button>
+                  <CreateButton label={t('notifications.create')} onClick={create} />
                 ) : (
                   <LinkButton to={topicsAddress}>{t('topics.gone.toTopics')}</LinkButton>
                 )

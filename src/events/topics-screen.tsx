@@ -1,16 +1,15 @@
 import { chakra } from '@chakra-ui/react'
-import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { mayCall } from '../../domain/permissions.ts'
 import type { Topic } from '../../openapi/schema.ts'
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/flow.ts'
 import { Anchor } from '../ui/anchor.tsx'
-import { Button } from '../ui/button.tsx'
 import { EmptyStorehouse } from '../ui/drawings.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { HeadButton, HeadButtonText, RefreshButton } from '../ui/head-buttons.tsx'
+import { CreateButton, HeadCreateButton, RefreshButton } from '../ui/head-buttons.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
+import { CardsSkeleton, CellSkeleton, TableSkeleton } from '../ui/list-skeletons.tsx'
 import { Page } from '../ui/page.tsx'
 import { Read } from '../ui/read.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -51,12 +50,7 @@ function Topics() {
       actions={
         <>
           <RefreshButton onRefresh={topics.refetch} />
-          {some && (
-            <HeadButton variant="main" onClick={create}>
-              <Plus />
-              <HeadButtonText>{t('topics.create')}</HeadButtonText>
-            </HeadButton>
-          )}
+          {some && <HeadCreateButton label={t('topics.create')} onClick={create} />}
         </>
       }
     >
@@ -75,12 +69,7 @@ function Topics() {
               drawing={<EmptyStorehouse />}
               title={t('topics.empty.title')}
               lead={t('topics.empty.lead')}
-              action={
-                <Button variant="main" onClick={create}>
-                  <Plus />
-                  {t('topics.create')}
-                </Button>
-              }
+              action={<CreateButton label={t('topics.create')} onClick={create} />}
             />
           )
         }
@@ -172,46 +161,26 @@ function Head() {
   )
 }
 
-const widths = ['55%', '70%', '45%']
-
 function TopicListSkeleton() {
-  const t = useText()
   return (
     <TableOrCards
       least={leastTable}
       table={
-        <Table aria-busy="true">
-          <Caption>{t('common.loading')}</Caption>
-          <Head />
-          <tbody>
-            {widths.map(width => (
-              <tr key={width}>
-                <Cell>
-                  <Skeleton style={{ width }} />
-                </Cell>
-                <Cell>
-                  <Skeleton width="70%" />
-                </Cell>
-                <Cell>
-                  <Skeleton width="88px" h="22px" />
-                </Cell>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+        <TableSkeleton head={<Head />} widths={['55%', '70%', '45%']}>
+          {width => (
+            <>
+              <CellSkeleton style={{ width }} />
+              <CellSkeleton width="70%" />
+              <CellSkeleton width="88px" h="22px" />
+            </>
+          )}
+        </TableSkeleton>
       }
       cards={
-        <Cards aria-busy="true">
-          {widths.map(width => (
-            <Card key={width}>
-              <chakra.div flex="1" display="flex" flexDirection="column" gap="2.5" py="1">
-                <Skeleton style={{ width }} />
-                <Skeleton width="75%" h="10px" />
-                <Skeleton width="88px" h="22px" />
-              </chakra.div>
-            </Card>
-          ))}
-        </Cards>
+        <CardsSkeleton>
+          <Skeleton width="75%" h="10px" />
+          <Skeleton width="88px" h="22px" />
+        </CardsSkeleton>
       }
     />
   )

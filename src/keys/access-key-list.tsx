@@ -7,7 +7,7 @@ import { useText } from '../i18n/text.ts'
 import { useScopeTexts } from '../people/scope-mark.tsx'
 import { CopyButton } from '../ui/copy.tsx'
 import { NameText } from '../ui/name-text.tsx'
-import { Caption, Card, Cards, Cell, HeadCell, Row, Table, TableOrCards } from '../ui/table.tsx'
+import { Caption, Card, Cards, Cell, HeadCell, MenuHead, Row, Table, TableOrCards } from '../ui/table.tsx'
 import { KeyActions, type KeyEvents } from './key-actions.tsx'
 import { CardColumn } from './section.tsx'
 
@@ -54,9 +54,7 @@ function KeyTable({ keys, tellsUse, events, others }: Props & { others: boolean 
           <HeadCell scope="col" width="120px">
             {t('keys.state')}
           </HeadCell>
-          <HeadCell width="56px">
-            <chakra.span srOnly>{t('common.more')}</chakra.span>
-          </HeadCell>
+          <MenuHead />
         </tr>
       </thead>
       <tbody>

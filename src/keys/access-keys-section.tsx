@@ -1,5 +1,4 @@
 import { chakra } from '@chakra-ui/react'
-import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { keysPerUser } from '../../domain/limits.ts'
 import type { AccessKey } from '../../openapi/schema.ts'
@@ -9,11 +8,10 @@ import { type Confirmed, useConfirmed } from '../confirm/use-confirmed.tsx'
 import { useText } from '../i18n/text.ts'
 import { showFailure } from '../shell/show-failure.ts'
 import { showToast } from '../shell/toast.ts'
-import { Button } from '../ui/button.tsx'
 import { CopyValue } from '../ui/copy.tsx'
 import { EmptyStorehouse, NothingFound } from '../ui/drawings.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { HeadButton, HeadButtonText } from '../ui/head-buttons.tsx'
+import { CreateButton, HeadCreateButton } from '../ui/head-buttons.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Read } from '../ui/read.tsx'
@@ -127,13 +125,7 @@ function Keys({ data, onRefresh, onCreate, events }: Props) {
         lead={t('keys.lead')}
         onRefresh={onRefresh}
         action={
-          data.keys.length > 0 &&
-          !full && (
-            <HeadButton variant="main" onClick={onCreate}>
-              <Plus />
-              <HeadButtonText>{t('keys.create')}</HeadButtonText>
-            </HeadButton>
-          )
+          data.keys.length > 0 && !full && <HeadCreateButton label={t('keys.create')} onClick={onCreate} />
         }
       />
       <chakra.div display="grid" gridTemplateColumns={{ base: '1fr', sm: '2fr 1fr' }} gap="4" mb="6">
@@ -150,12 +142,7 @@ function Keys({ data, onRefresh, onCreate, events }: Props) {
           drawing={<EmptyStorehouse />}
           title={t('keys.empty.title')}
           lead={t('keys.empty.lead')}
-          action={
-            <Button variant="main" onClick={onCreate}>
-              <Plus />
-              {t('keys.create')}
-            </Button>
-          }
+          action={<CreateButton label={t('keys.create')} onClick={onCreate} />}
         />
       ) : (
         <>

@@ -8,7 +8,7 @@ import { useText } from '../i18n/text.ts'
 import { ActionMenu } from '../ui/action-menu.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { NameText } from '../ui/name-text.tsx'
-import { Caption, Card, Cards, Cell, HeadCell, Row, Table, TableOrCards } from '../ui/table.tsx'
+import { Caption, Card, Cards, Cell, HeadCell, MenuHead, Row, Table, TableOrCards } from '../ui/table.tsx'
 import { CardColumn } from './section.tsx'
 
 type Props = { clients: readonly ApiClient[]; onDelete: (client: ApiClient) => void }
@@ -35,9 +35,7 @@ function ClientTable({ clients, onDelete }: Props) {
           <HeadCell scope="col" width="24%" figures>
             {t('clients.lastUsed')}
           </HeadCell>
-          <HeadCell width="56px">
-            <chakra.span srOnly>{t('common.more')}</chakra.span>
-          </HeadCell>
+          <MenuHead />
         </tr>
       </thead>
       <tbody>

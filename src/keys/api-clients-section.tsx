@@ -1,5 +1,4 @@
 import { chakra } from '@chakra-ui/react'
-import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { clientsPerUser } from '../../domain/limits.ts'
 import type { ApiClient } from '../../openapi/schema.ts'
@@ -8,10 +7,9 @@ import { result } from '../api/result.ts'
 import { useConfirmed } from '../confirm/use-confirmed.tsx'
 import { useLanguage, useText } from '../i18n/text.ts'
 import { addressOf } from '../site/base-path.ts'
-import { Button } from '../ui/button.tsx'
 import { EmptyStorehouse } from '../ui/drawings.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { HeadButton, HeadButtonText } from '../ui/head-buttons.tsx'
+import { CreateButton, HeadCreateButton } from '../ui/head-buttons.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Read } from '../ui/read.tsx'
@@ -112,13 +110,7 @@ function Clients({ clients, onRefresh, onCreate, onDelete }: Props) {
         }
         onRefresh={onRefresh}
         action={
-          clients.length > 0 &&
-          !full && (
-            <HeadButton variant="main" onClick={onCreate}>
-              <Plus />
-              <HeadButtonText>{t('clients.create')}</HeadButtonText>
-            </HeadButton>
-          )
+          clients.length > 0 && !full && <HeadCreateButton label={t('clients.create')} onClick={onCreate} />
         }
       />
       {full && <Notice severity="info">{t('clients.full', { count: clientsPerUser })}</Notice>}
@@ -127,12 +119,7 @@ function Clients({ clients, onRefresh, onCreate, onDelete }: Props) {
           drawing={<EmptyStorehouse />}
           title={t('clients.empty.title')}
           lead={t('clients.empty.lead')}
-          action={
-            <Button variant="main" onClick={onCreate}>
-              <Plus />
-              {t('clients.create')}
-            </Button>
-          }
+          action={<CreateButton label={t('clients.create')} onClick={onCreate} />}
         />
       ) : (
         <ApiClientList clients={clients} onDelete={onDelete} />

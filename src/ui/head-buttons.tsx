@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { Download, RefreshCw } from 'lucide-react'
+import { Download, Plus, RefreshCw } from 'lucide-react'
 import { type ComponentProps, type MouseEvent, useState } from 'react'
 import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
@@ -16,6 +16,27 @@ export function HeadButton(props: ComponentProps<typeof Button>) {
 
 /** The text of a `HeadButton`: for screen readers it is always present. */
 export const HeadButtonText = chakra('span', { base: { srOnly: { base: true, sm: false } } })
+
+type CreateProps = { label: string; onClick: () => void }
+
+/** The main button of a list, in the head of its page; in its empty state it is a `CreateButton`. */
+export function HeadCreateButton({ label, onClick }: CreateProps) {
+  return (
+    <HeadButton variant="main" onClick={onClick}>
+      <Plus />
+      <HeadButtonText>{label}</HeadButtonText>
+    </HeadButton>
+  )
+}
+
+export function CreateButton({ label, onClick }: CreateProps) {
+  return (
+    <Button variant="main" onClick={onClick}>
+      <Plus />
+      {label}
+    </Button>
+  )
+}
 
 /** Refetches what a screen shows; spins until that has ended, and for no other read. */
 export function RefreshButton({ onRefresh }: { onRefresh: () => Promise<unknown> }) {

@@ -1,6 +1,7 @@
 import { chakra, defineRecipe } from '@chakra-ui/react'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useText } from '../i18n/text.ts'
 import type { SortOrder } from './sorting.ts'
 import { useWidthClass } from './use-width.ts'
 
@@ -97,6 +98,16 @@ export function SortHead({ children, order, onSort, figures, width }: SortHeadPr
           <Arrow />
         </chakra.span>
       </chakra.button>
+    </HeadCell>
+  )
+}
+
+/** The head of a column of menus. */
+export function MenuHead() {
+  const t = useText()
+  return (
+    <HeadCell width="56px">
+      <chakra.span srOnly>{t('common.more')}</chakra.span>
     </HeadCell>
   )
 }

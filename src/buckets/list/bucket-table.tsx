@@ -9,10 +9,11 @@ import type { MessageId } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
 import { Anchor } from '../../ui/anchor.tsx'
+import { CellSkeleton, TableSkeleton } from '../../ui/list-skeletons.tsx'
 import { MiddleName } from '../../ui/middle-name.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { sortedBy } from '../../ui/sorting.ts'
-import { Caption, Cell, HeadCell, Row, SortHead, StickyHead, Table } from '../../ui/table.tsx'
+import { Caption, Cell, HeadCell, MenuHead, Row, SortHead, StickyHead, Table } from '../../ui/table.tsx'
 import { bucketAddress } from '../addresses.ts'
 import { useStatus } from '../queries.ts'
 import { columns, type Sorting } from './arrange.ts'
@@ -50,9 +51,7 @@ export function BucketTable({ buckets, sorting, onSorting, onAct, onMenu }: Prop
               {column === 'name' && <StatusHead />}
             </Fragment>
           ))}
-          <HeadCell width="56px">
-            <chakra.span srOnly>{t('common.more')}</chakra.span>
-          </HeadCell>
+          <MenuHead />
         </tr>
       </StickyHead>
       <tbody>
@@ -145,49 +144,40 @@ function UnknownValue({ why }: { why: MessageId }) {
   )
 }
 
-const widths = ['38%', '52%', '30%', '46%', '42%', '34%']
-
 export function BucketTableSkeleton() {
   const t = useText()
-  return (
-    <Table aria-busy="true">
-      <Caption>{t('common.loading')}</Caption>
-      <thead>
-        <tr>
-          {columns.map(({ column, text, width }) => (
-            <Fragment key={column}>
-              <HeadCell figures={column !== 'name'} width={width}>
-                {t(text)}
-              </HeadCell>
-              {column === 'name' && <StatusHead />}
-            </Fragment>
-          ))}
-          <HeadCell width="56px">
-            <chakra.span srOnly>{t('common.more')}</chakra.span>
-          </HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {widths.map(width => (
-          <tr key={width}>
-            <Cell>
-              <chakra.span display="flex" alignItems="center" gap="3">
-                <Skeleton boxSize="20px" borderRadius="sm" />
-                <Skeleton style={{ width }} />
-              </chakra.span>
-            </Cell>
-            <Cell>
-              <Skeleton width="72px" />
-            </Cell>
-            {columns.slice(1).map(({ column }) => (
-              <Cell key={column}>
-                <Skeleton width="64px" ms="auto" />
-              </Cell>
-            ))}
-            <Cell />
-          </tr>
+  const head = (
+    <thead>
+      <tr>
+        {columns.map(({ column, text, width }) => (
+          <Fragment key={column}>
+            <HeadCell figures={column !== 'name'} width={width}>
+              {t(text)}
+            </HeadCell>
+            {column === 'name' && <StatusHead />}
+          </Fragment>
         ))}
-      </tbody>
-    </Table>
+        <MenuHead />
+      </tr>
+    </thead>
+  )
+  return (
+    <TableSkeleton head={head} widths={['38%', '52%', '30%', '46%', '42%', '34%']}>
+      {width => (
+        <>
+          <Cell>
+            <chakra.span display="flex" alignItems="center" gap="3">
+              <Skeleton boxSize="20px" borderRadius="sm" />
+              <Skeleton style={{ width }} />
+            </chakra.span>
+          </Cell>
+          <CellSkeleton width="72px" />
+          {columns.slice(1).map(({ column }) => (
+            <CellSkeleton key={column} width="64px" ms="auto" />
+          ))}
+          <Cell />
+        </>
+      )}
+    </TableSkeleton>
   )
 }

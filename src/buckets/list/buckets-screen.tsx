@@ -1,5 +1,4 @@
 import { chakra } from '@chakra-ui/react'
-import { Plus } from 'lucide-react'
 import { type RefObject, useEffect, useState } from 'react'
 import { mayCall } from '../../../domain/permissions.ts'
 import type { Bucket } from '../../../openapi/schema.ts'
@@ -9,10 +8,9 @@ import { useUser } from '../../session/flow.ts'
 import { readSizes } from '../../session/sizes.ts'
 import { showToast } from '../../shell/toast.ts'
 import { RowMenu } from '../../ui/action-menu.tsx'
-import { Button } from '../../ui/button.tsx'
 import { EmptyStorehouse, NothingFound } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { HeadButton, HeadButtonText, RefreshButton } from '../../ui/head-buttons.tsx'
+import { CreateButton, HeadCreateButton, RefreshButton } from '../../ui/head-buttons.tsx'
 import { useKeptScroll, useView } from '../../ui/kept-view.ts'
 import { lazyDialog } from '../../ui/lazy.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -56,10 +54,7 @@ export default function BucketsScreen() {
         <>
           <RefreshButton onRefresh={readSizes} />
           {create && data && data.length > 0 && (
-            <HeadButton variant="main" onClick={create}>
-              <Plus />
-              <HeadButtonText>{t('buckets.new')}</HeadButtonText>
-            </HeadButton>
+            <HeadCreateButton label={t('buckets.new')} onClick={create} />
           )}
         </>
       }
@@ -132,14 +127,7 @@ function Buckets({ buckets, view: { filter, sorting }, onSorting, onCreate, onAc
         drawing={<EmptyStorehouse />}
         title={t(onCreate ? 'buckets.empty.title' : 'buckets.empty.readOnlyTitle')}
         lead={t(onCreate ? 'buckets.empty.lead' : 'buckets.empty.readOnly')}
-        action={
-          onCreate && (
-            <Button variant="main" onClick={onCreate}>
-              <Plus />
-              {t('buckets.new')}
-            </Button>
-          )
-        }
+        action={onCreate && <CreateButton label={t('buckets.new')} onClick={onCreate} />}
       />
     )
   }

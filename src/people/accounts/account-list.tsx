@@ -2,8 +2,9 @@ import { chakra } from '@chakra-ui/react'
 import type { Account } from '../../../openapi/schema.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
+import { CardsSkeleton, CellSkeleton, TableSkeleton } from '../../ui/list-skeletons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Caption, Card, Cards, Cell, HeadCell, Row, Table, TableOrCards } from '../../ui/table.tsx'
+import { Caption, Card, Cards, Cell, HeadCell, MenuHead, Row, Table, TableOrCards } from '../../ui/table.tsx'
 import { ExpiryDay, InvitedText } from '../marks.tsx'
 import { AccountActions, type AccountActs } from './account-actions.tsx'
 import { AccountName, QuotaUse, StatusChip } from './account-facts.tsx'
@@ -49,9 +50,7 @@ function Head() {
         <HeadCell scope="col" figures width="128px">
           {t('accounts.subUsers')}
         </HeadCell>
-        <HeadCell scope="col" width="56px">
-          <chakra.span srOnly>{t('common.more')}</chakra.span>
-        </HeadCell>
+        <MenuHead />
       </tr>
     </thead>
   )
@@ -108,43 +107,30 @@ function AccountTable({ accounts, ...acts }: Props) {
   )
 }
 
-const widths = ['62%', '74%', '55%', '68%', '60%']
-
 function AccountTableSkeleton() {
-  const t = useText()
   return (
-    <Table aria-busy="true">
-      <Caption>{t('common.loading')}</Caption>
-      <Head />
-      <tbody>
-        {widths.map(width => (
-          <tr key={width}>
-            <Cell py="3">
-              <Skeleton style={{ width }} mb="2.5" />
-              <Skeleton width="40%" h="10px" />
-            </Cell>
-            <Cell>
-              <Skeleton width="55%" mb="2.5" />
-              <Skeleton width="80%" h="10px" />
-            </Cell>
-            <Cell>
-              <Skeleton width="70%" mb="2.5" />
-              <Skeleton h="4px" />
-            </Cell>
-            <Cell>
-              <Skeleton width="72px" />
-            </Cell>
-            <Cell>
-              <Skeleton width="72px" h="22px" />
-            </Cell>
-            <Cell>
-              <Skeleton width="24px" ms="auto" />
-            </Cell>
-            <Cell />
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <TableSkeleton head={<Head />} widths={['62%', '74%', '55%', '68%', '60%']}>
+      {width => (
+        <>
+          <Cell py="3">
+            <Skeleton style={{ width }} mb="2.5" />
+            <Skeleton width="40%" h="10px" />
+          </Cell>
+          <Cell>
+            <Skeleton width="55%" mb="2.5" />
+            <Skeleton width="80%" h="10px" />
+          </Cell>
+          <Cell>
+            <Skeleton width="70%" mb="2.5" />
+            <Skeleton h="4px" />
+          </Cell>
+          <CellSkeleton width="72px" />
+          <CellSkeleton width="72px" h="22px" />
+          <CellSkeleton width="24px" ms="auto" />
+          <Cell />
+        </>
+      )}
+    </TableSkeleton>
   )
 }
 
@@ -190,18 +176,11 @@ function AccountCards({ accounts, ...acts }: Props) {
 
 function AccountCardsSkeleton() {
   return (
-    <Cards aria-busy="true">
-      {['55%', '70%', '45%'].map(width => (
-        <Card key={width}>
-          <chakra.div flex="1" display="flex" flexDirection="column" gap="3" py="1">
-            <Skeleton style={{ width }} />
-            <Skeleton width="35%" h="10px" />
-            <Skeleton width="75%" h="10px" />
-            <Skeleton h="4px" />
-            <Skeleton width="60%" h="22px" />
-          </chakra.div>
-        </Card>
-      ))}
-    </Cards>
+    <CardsSkeleton gap="3">
+      <Skeleton width="35%" h="10px" />
+      <Skeleton width="75%" h="10px" />
+      <Skeleton h="4px" />
+      <Skeleton width="60%" h="22px" />
+    </CardsSkeleton>
   )
 }

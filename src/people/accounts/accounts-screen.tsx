@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Account } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
@@ -12,7 +11,7 @@ import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
 import { NothingFound } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { HeadButton, HeadButtonText, RefreshButton } from '../../ui/head-buttons.tsx'
+import { HeadCreateButton, RefreshButton } from '../../ui/head-buttons.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
 import { Page } from '../../ui/page.tsx'
 import { NextPage, Read } from '../../ui/read.tsx'
@@ -64,10 +63,7 @@ export default function AccountsScreen() {
       actions={
         <>
           <RefreshButton onRefresh={() => refetchFirstPage(client, accountsOf(settled))} />
-          <HeadButton variant="main" onClick={() => setDialog({ about: 'create' })}>
-            <Plus />
-            <HeadButtonText>{t('accounts.create')}</HeadButtonText>
-          </HeadButton>
+          <HeadCreateButton label={t('accounts.create')} onClick={() => setDialog({ about: 'create' })} />
         </>
       }
     >

@@ -7,6 +7,7 @@ import { useText } from '../../i18n/text.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { CardsSkeleton } from '../../ui/list-skeletons.tsx'
 import { NameText } from '../../ui/name-text.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Card, Cards } from '../../ui/table.tsx'
@@ -101,18 +102,10 @@ export function SubUserCards({
 
 export function SubUserCardsSkeleton() {
   return (
-    <Cards aria-busy="true">
-      {['55%', '70%', '45%', '60%'].map(width => (
-        <Card key={width}>
-          <Skeleton boxSize="9" />
-          <chakra.div flex="1" display="flex" flexDirection="column" gap="2.5" py="1">
-            <Skeleton style={{ width }} />
-            <Skeleton width="75%" h="10px" />
-            <Skeleton width="40%" h="22px" />
-          </chakra.div>
-        </Card>
-      ))}
-    </Cards>
+    <CardsSkeleton widths={['55%', '70%', '45%', '60%']} icon={<Skeleton boxSize="9" />}>
+      <Skeleton width="75%" h="10px" />
+      <Skeleton width="40%" h="22px" />
+    </CardsSkeleton>
   )
 }
 

@@ -6,8 +6,8 @@ import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { CellSkeleton, TableSkeleton } from '../../ui/list-skeletons.tsx'
 import { NameText } from '../../ui/name-text.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { sortedBy } from '../../ui/sorting.ts'
 import { Caption, Cell, HeadCell, Row, SortHead, StickyHead, Table } from '../../ui/table.tsx'
 import { Tip } from '../../ui/tip.tsx'
@@ -139,38 +139,19 @@ function Act({ label, onClick, children }: { label: string; onClick: () => void;
   )
 }
 
-const widths = ['62%', '74%', '55%', '68%', '60%']
-
 export function SubUserTableSkeleton() {
-  const t = useText()
   return (
-    <Table aria-busy="true">
-      <Caption>{t('common.loading')}</Caption>
-      <Head sorting={byName} />
-      <tbody>
-        {widths.map(width => (
-          <tr key={width}>
-            <Cell>
-              <Skeleton style={{ width }} />
-            </Cell>
-            <Cell>
-              <Skeleton width="70%" />
-            </Cell>
-            <Cell>
-              <Skeleton width="64px" h="22px" />
-            </Cell>
-            <Cell>
-              <Skeleton width="80px" />
-            </Cell>
-            <Cell>
-              <Skeleton width="96px" />
-            </Cell>
-            <Cell>
-              <Skeleton width="48px" ms="auto" />
-            </Cell>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <TableSkeleton head={<Head sorting={byName} />} widths={['62%', '74%', '55%', '68%', '60%']}>
+      {width => (
+        <>
+          <CellSkeleton style={{ width }} />
+          <CellSkeleton width="70%" />
+          <CellSkeleton width="64px" h="22px" />
+          <CellSkeleton width="80px" />
+          <CellSkeleton width="96px" />
+          <CellSkeleton width="48px" ms="auto" />
+        </>
+      )}
+    </TableSkeleton>
   )
 }

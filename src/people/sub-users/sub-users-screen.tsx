@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { SubUser } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
@@ -8,10 +7,9 @@ import { read } from '../../api/query.ts'
 import { result } from '../../api/result.ts'
 import { SearchField } from '../../forms/search-field.tsx'
 import { useLanguage, useText } from '../../i18n/text.ts'
-import { Button } from '../../ui/button.tsx'
 import { NothingFound, People } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { HeadButton, HeadButtonText, RefreshButton } from '../../ui/head-buttons.tsx'
+import { CreateButton, HeadCreateButton, RefreshButton } from '../../ui/head-buttons.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Read } from '../../ui/read.tsx'
@@ -57,12 +55,7 @@ export default function SubUsersScreen() {
       actions={
         <>
           <RefreshButton onRefresh={users.refetch} />
-          {some && (
-            <HeadButton variant="main" onClick={create}>
-              <Plus />
-              <HeadButtonText>{t('people.create')}</HeadButtonText>
-            </HeadButton>
-          )}
+          {some && <HeadCreateButton label={t('people.create')} onClick={create} />}
         </>
       }
     >
@@ -125,12 +118,7 @@ function SubUsers({ users, search, onCreate, ...acts }: Props) {
         drawing={<People />}
         title={t('people.empty.title')}
         lead={t('people.empty.lead')}
-        action={
-          <Button variant="main" onClick={onCreate}>
-            <Plus />
-            {t('people.create')}
-          </Button>
-        }
+        action={<CreateButton label={t('people.create')} onClick={onCreate} />}
       />
     )
   }
