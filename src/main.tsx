@@ -1,11 +1,10 @@
 import { ChakraProvider } from '@chakra-ui/react'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+import { languages } from '../languages/languages.ts'
 import { tokens } from './api/client.ts'
 import { App } from './app/app.tsx'
-import { warnInConsole } from './app/console-warning.ts'
 import { loadMainScreens } from './app/main-chunk.ts'
-import { refuseDrops } from './app/refuse-drops.ts'
 import { startSession } from './session/flow.ts'
 import { takeMailedToken } from './session/mailed-token.ts'
 import { startAppearance } from './shell/appearance.ts'
@@ -36,3 +35,33 @@ setTimeout(() =>
     ),
   ),
 )
+
+/** Warns in the browser's console, in every language: a user who is talked into pasting something may know only one. */
+function warnInConsole(): void {
+  for (const { consoleWarning } of Object.values(languages)) {
+    console.info(
+      `%c${consoleWarning.title}%c\n${consoleWarning.body}`,
+      'font: 600 28px sans-serif; color: #d3342f',
+      'font: 15px sans-serif',
+    )
+  }
+}
+
+/**
+ * Rejects files dropped where nothing accepts them: by default browsers replace the page with the file, or open it in a
+ * new tab. The pointer shows the rejection.
+ */
+function refuseDrops(): void {
+  const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+  function refuse(event: DragEvent) {
+    if (event.defaultPrevented || !carriesFiles(event)) return
+    event.preventDefault()
+    event.dataTransfer!.dropEffect = 'none'
+  }
+  // An element that appears under a resting pointer gets `dragenter` instead of `dragover`.
+  addEventListener('dragenter', refuse)
+  addEventListener('dragover', refuse)
+  addEventListener('drop', event => {
+    if (!event.defaultPrevented && carriesFiles(event)) event.preventDefault()
+  })
+}

@@ -1,12 +1,13 @@
 import { chakra } from '@chakra-ui/react'
 import { useSelector } from '@xstate/react'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { addFilesTexts, bucketTexts, uploadPanelTexts } from '../../languages/languages.ts'
 import { selectDrawerOpen, selectSmall } from '../../machines/drawer/machine.ts'
+import { api } from '../api/client.ts'
+import { result } from '../api/result.ts'
 import { useText, withMessages } from '../i18n/text.ts'
-import { useFollowedJobs } from '../jobs/followed-jobs.ts'
-import { useOwnLiveJobs } from '../jobs/use-own-live-jobs.ts'
+import { followLive, useFollowedJobs } from '../jobs/followed-jobs.ts'
 import { useUser } from '../session/flow.ts'
 import { drawer, drawerEvents } from '../shell/drawer.ts'
 import { lazyPart } from '../ui/lazy.tsx'
@@ -140,4 +141,25 @@ function useKeptFocus(content: RefObject<HTMLElement | null>): void {
       observer.disconnect()
     }
   }, [content])
+}
+
+/** ms after which the jobs are read, so that the content of the page loads first. */
+const liveJobsDelay = 2000
+
+/** Finds live jobs of the user on other devices, once per page, unless the tray is shown, which finds them itself. */
+function useOwnLiveJobs(shown: boolean): void {
+  const { id, email } = useUser()
+  const [enabled] = useState(!shown)
+  useEffect(() => {
+    if (!enabled) return
+    let cancelled = false
+    const timer = setTimeout(async () => {
+      const outcome = await result(api.GET('/jobs'))
+      if (outcome.ok && !cancelled) followLive(id, email, outcome.data.jobs)
+    }, liveJobsDelay)
+    return () => {
+      cancelled = true
+      clearTimeout(timer)
+    }
+  }, [enabled, id, email])
 }

@@ -5,7 +5,8 @@ import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
 import { NoSuchPlace } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { lazySection } from '../../ui/lazy-section.tsx'
+import { FailureState } from '../../ui/failure.tsx'
+import { chunk, type Load } from '../../ui/lazy.tsx'
 import { LinkButton } from '../../ui/links.tsx'
 import { bucketAddress, bucketPageAddress } from '../addresses.ts'
 import { BucketHead } from '../bucket-head.tsx'
@@ -63,4 +64,23 @@ const tabs: Record<SectionName, ComponentType<{ bucket: string }>> = {
   lifecycle: lazySection(() => import('./lifecycle/lifecycle-tab.tsx'), SettingSkeleton),
   cors: lazySection(() => import('./cors/cors-tab.tsx'), SettingSkeleton),
   tags: lazySection(() => import('./tags/tags-tab.tsx'), SettingSkeleton),
+}
+
+/** A section: `Waiting` while it loads, and a retry if it failed. */
+function lazySection<Props extends object>(load: Load<Props>, Waiting: ComponentType): ComponentType<Props> {
+  const { useChunk } = chunk(load)
+  return function LazySection(props: Props) {
+    const t = useText()
+    const { Shown, lost, busy, ask } = useChunk()
+    if (Shown) return <Shown {...props} />
+    if (!lost) return <Waiting />
+    return (
+      <FailureState
+        title={t('app.notLoaded')}
+        failure={{ ok: false, code: 'NETWORK' }}
+        busy={busy}
+        onRetry={() => void ask()}
+      />
+    )
+  }
 }
