@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
-import { EllipsisVertical, KeyRound, Pause, Pencil, Play, RefreshCcwDot, Send, Trash2 } from 'lucide-react'
+import { KeyRound, Pause, Pencil, Play, RefreshCcwDot, Send, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
@@ -13,13 +13,12 @@ import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/flow.ts'
 import { showFailure } from '../shell/show-failure.ts'
 import { showToast } from '../shell/toast.ts'
-import { ActionMenu } from '../ui/action-menu.tsx'
+import { ItemMenu } from '../ui/action-menu.tsx'
 import { Anchor } from '../ui/anchor.tsx'
 import { CopyValue } from '../ui/copy.tsx'
 import { NoSuchPlace } from '../ui/drawings.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { HeadButton, HeadButtonText, RefreshButton } from '../ui/head-buttons.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { BackLink, LinkButton } from '../ui/links.tsx'
 import { Page } from '../ui/page.tsx'
@@ -110,13 +109,8 @@ function Topic({ detail }: { detail: TopicDetail }) {
             <Send />
             <HeadButtonText>{t('topics.test')}</HeadButtonText>
           </HeadButton>
-          <ActionMenu
-            title={name}
-            trigger={
-              <IconButton label={t('common.actionsFor', { name })}>
-                <EllipsisVertical />
-              </IconButton>
-            }
+          <ItemMenu
+            name={name}
             actions={[
               {
                 id: 'pause',

@@ -1,12 +1,11 @@
 import { chakra } from '@chakra-ui/react'
-import { EllipsisVertical, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { expiryOf } from '../../domain/expiry.ts'
 import type { ApiClient } from '../../openapi/schema.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
-import { ActionMenu } from '../ui/action-menu.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
+import { ItemMenu } from '../ui/action-menu.tsx'
 import { NameText } from '../ui/name-text.tsx'
 import { Caption, Card, Cards, Cell, HeadCell, MenuHead, Row, Table, TableOrCards } from '../ui/table.tsx'
 import { CardColumn } from './section.tsx'
@@ -109,13 +108,9 @@ function LastUse({ seconds }: { seconds: number | null }): ReactNode {
 function ClientActions({ client, onDelete }: { client: ApiClient; onDelete: (client: ApiClient) => void }) {
   const t = useText()
   return (
-    <ActionMenu
-      title={client.name}
-      trigger={
-        <IconButton size="sm" label={t('common.actionsFor', { name: client.name })}>
-          <EllipsisVertical />
-        </IconButton>
-      }
+    <ItemMenu
+      name={client.name}
+      size="sm"
       actions={[
         {
           id: 'delete',

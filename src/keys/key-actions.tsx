@@ -1,9 +1,8 @@
-import { CircleCheck, CircleSlash, EllipsisVertical, FolderLock, Trash2 } from 'lucide-react'
+import { CircleCheck, CircleSlash, FolderLock, Trash2 } from 'lucide-react'
 import { expiryOf } from '../../domain/expiry.ts'
 import type { AccessKey } from '../../openapi/schema.ts'
 import { useText } from '../i18n/text.ts'
-import { ActionMenu } from '../ui/action-menu.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
+import { ItemMenu } from '../ui/action-menu.tsx'
 
 export type KeyEvents = {
   enable: (key: AccessKey, enabled: boolean) => void
@@ -16,13 +15,9 @@ export function KeyActions({ accessKey, events }: { accessKey: AccessKey; events
   const { name, enabled, expire_date } = accessKey
   const { kind } = expiryOf(expire_date, Date.now() / 1000)
   return (
-    <ActionMenu
-      title={name}
-      trigger={
-        <IconButton size="sm" label={t('common.actionsFor', { name })}>
-          <EllipsisVertical />
-        </IconButton>
-      }
+    <ItemMenu
+      name={name}
+      size="sm"
       actions={[
         {
           id: 'change',

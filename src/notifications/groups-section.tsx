@@ -1,12 +1,11 @@
 import { chakra } from '@chakra-ui/react'
-import { EllipsisVertical, Mail, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Mail, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { NotificationGroup } from '../../openapi/schema.ts'
 import { useText } from '../i18n/text.ts'
-import { ActionMenu } from '../ui/action-menu.tsx'
+import { ItemMenu } from '../ui/action-menu.tsx'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { NameText } from '../ui/name-text.tsx'
 import { Read } from '../ui/read.tsx'
@@ -90,13 +89,8 @@ function GroupRow({ group, onAsk }: { group: NotificationGroup; onAsk: (about: '
         </chakra.div>
         <Unconfirmed addresses={group.unconfirmed} />
       </chakra.div>
-      <ActionMenu
-        title={group.name}
-        trigger={
-          <IconButton label={t('common.actionsFor', { name: group.name })}>
-            <EllipsisVertical />
-          </IconButton>
-        }
+      <ItemMenu
+        name={group.name}
         actions={[
           { id: 'edit', label: t('groups.edit'), icon: <Pencil />, run: () => onAsk('edit') },
           {

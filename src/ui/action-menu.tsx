@@ -1,3 +1,4 @@
+import { EllipsisVertical } from 'lucide-react'
 import {
   type ComponentProps,
   cloneElement,
@@ -11,6 +12,8 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useText } from '../i18n/text.ts'
+import { IconButton } from './icon-button.tsx'
 import { lazyOverlay, preloading } from './lazy.tsx'
 import { usePhone } from './use-width.ts'
 
@@ -46,6 +49,21 @@ export function ActionMenu({ trigger, title, actions }: Props) {
   ) : (
     <MenuButton trigger={trigger} actions={actions} gutter={4} />
   )
+}
+
+/** The actions of the item `name`, behind a button with three dots. */
+export function ItemMenu({
+  name,
+  size = 'md',
+  actions,
+}: Pick<Props, 'actions'> & { name: string; size?: 'sm' | 'md' }) {
+  const t = useText()
+  const trigger = (
+    <IconButton size={size} label={t('common.actionsFor', { name })}>
+      <EllipsisVertical />
+    </IconButton>
+  )
+  return <ActionMenu trigger={trigger} title={name} actions={actions} />
 }
 
 /** The keys that open a menu, and which action they highlight. */

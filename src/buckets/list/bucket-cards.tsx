@@ -5,14 +5,14 @@ import type { Bucket } from '../../../openapi/schema.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
+import { ItemMenu } from '../../ui/action-menu.tsx'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Card, Cards } from '../../ui/table.tsx'
 import { bucketAddress } from '../addresses.ts'
 import { useStatus } from '../queries.ts'
 import { BucketMarks } from './bucket-marks.tsx'
-import type { OnMenu } from './bucket-menu.tsx'
-import { BucketActions, type OnBucketAct, useBucketActions } from './bucket-menu.tsx'
+import { type OnBucketAct, type OnMenu, useBucketActions } from './bucket-menu.tsx'
 
 type RowProps = { onAct: OnBucketAct; onMenu: OnMenu }
 
@@ -79,7 +79,7 @@ function BucketCard({ bucket, onAct, onMenu }: { bucket: Bucket } & RowProps) {
         )}
       </chakra.div>
       <chakra.span position="relative" zIndex="1">
-        <BucketActions name={bucket.name} actions={actions} />
+        <ItemMenu name={bucket.name} size="sm" actions={actions} />
       </chakra.span>
     </Card>
   )

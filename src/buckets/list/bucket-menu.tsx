@@ -1,5 +1,4 @@
 import {
-  EllipsisVertical,
   Eraser,
   FolderOpen,
   Globe,
@@ -18,8 +17,7 @@ import { mayCall, type OperationId } from '../../../domain/permissions.ts'
 import type { Bucket, BucketStatus } from '../../../openapi/schema.ts'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
-import { ActionMenu, ActionSheet, Menu, type MenuAction } from '../../ui/action-menu.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { ActionSheet, Menu, type MenuAction } from '../../ui/action-menu.tsx'
 import { usePhone } from '../../ui/use-width.ts'
 import { whenIdle } from '../../ui/when-idle.ts'
 import { bucketAddress, bucketPageAddress } from '../addresses.ts'
@@ -93,21 +91,6 @@ export function useBucketActions(
     .map(group => group.filter(({ need }) => mayCall(user, need)))
     .filter(group => group.length > 0)
     .flatMap((group, index) => (index === 0 ? group : [null, ...group]))
-}
-
-export function BucketActions({ name, actions }: { name: string; actions: readonly (MenuAction | null)[] }) {
-  const t = useText()
-  return (
-    <ActionMenu
-      title={name}
-      trigger={
-        <IconButton size="sm" label={t('common.actionsFor', { name })}>
-          <EllipsisVertical />
-        </IconButton>
-      }
-      actions={actions}
-    />
-  )
 }
 
 type ListMenu = {

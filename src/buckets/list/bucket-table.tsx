@@ -8,6 +8,7 @@ import { useFormats } from '../../i18n/formats.ts'
 import type { MessageId } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
+import { ItemMenu } from '../../ui/action-menu.tsx'
 import { Anchor } from '../../ui/anchor.tsx'
 import { CellSkeleton, TableSkeleton } from '../../ui/list-skeletons.tsx'
 import { MiddleName } from '../../ui/middle-name.tsx'
@@ -18,8 +19,7 @@ import { bucketAddress } from '../addresses.ts'
 import { useStatus } from '../queries.ts'
 import { columns, type Sorting } from './arrange.ts'
 import { BucketMarks } from './bucket-marks.tsx'
-import type { OnMenu } from './bucket-menu.tsx'
-import { BucketActions, type OnBucketAct, useBucketActions } from './bucket-menu.tsx'
+import { type OnBucketAct, type OnMenu, useBucketActions } from './bucket-menu.tsx'
 
 type Props = {
   buckets: readonly Bucket[]
@@ -92,7 +92,7 @@ function BucketRow({ bucket, onAct, onMenu }: { bucket: Bucket; onAct: OnBucketA
       </Cell>
       <Cell px="2" textAlign="end">
         <chakra.span position="relative" zIndex="1">
-          <BucketActions name={bucket.name} actions={actions} />
+          <ItemMenu name={bucket.name} size="sm" actions={actions} />
         </chakra.span>
       </Cell>
     </Row>

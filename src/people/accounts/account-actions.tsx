@@ -1,18 +1,8 @@
-import {
-  ChartColumn,
-  EllipsisVertical,
-  Lock,
-  LockOpen,
-  Pencil,
-  Send,
-  UserRoundKey,
-  UserRoundPen,
-} from 'lucide-react'
+import { ChartColumn, Lock, LockOpen, Pencil, Send, UserRoundKey, UserRoundPen } from 'lucide-react'
 import { useLocation } from 'wouter'
 import type { Account } from '../../../openapi/schema.ts'
 import { useText } from '../../i18n/text.ts'
-import { ActionMenu } from '../../ui/action-menu.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { ItemMenu } from '../../ui/action-menu.tsx'
 
 export type AccountActs = {
   onEdit: (account: Account) => void
@@ -38,13 +28,9 @@ export function AccountActions({
   const t = useText()
   const [, navigate] = useLocation()
   return (
-    <ActionMenu
-      title={account.name}
-      trigger={
-        <IconButton size="sm" label={t('common.actionsFor', { name: account.name })}>
-          <EllipsisVertical />
-        </IconButton>
-      }
+    <ItemMenu
+      name={account.name}
+      size="sm"
       actions={[
         {
           id: 'numbers',

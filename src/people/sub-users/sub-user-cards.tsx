@@ -1,12 +1,11 @@
 import { chakra } from '@chakra-ui/react'
-import { EllipsisVertical, Pencil, Send, Trash2, UserRoundKey } from 'lucide-react'
+import { Pencil, Send, Trash2, UserRoundKey } from 'lucide-react'
 import { initialsOf } from '../../../domain/initials.ts'
 import type { SubUser } from '../../../openapi/schema.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
-import { ActionMenu } from '../../ui/action-menu.tsx'
+import { ItemMenu } from '../../ui/action-menu.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { CardsSkeleton } from '../../ui/list-skeletons.tsx'
 import { NameText } from '../../ui/name-text.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -71,13 +70,9 @@ export function SubUserCards({
               )}
             </chakra.p>
           </chakra.div>
-          <ActionMenu
-            title={user.fullName}
-            trigger={
-              <IconButton size="sm" label={t('common.actionsFor', { name: user.fullName })}>
-                <EllipsisVertical />
-              </IconButton>
-            }
+          <ItemMenu
+            name={user.fullName}
+            size="sm"
             actions={[
               { id: 'edit', label: t('people.edit'), icon: <Pencil />, run: () => onEdit(user) },
               ...(user.invited_until === null

@@ -1,12 +1,11 @@
 import { chakra } from '@chakra-ui/react'
-import { EllipsisVertical, Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Trash2 } from 'lucide-react'
 import { type Conflict, isPlainRule } from '../../../../domain/lifecycle.ts'
 import type { LifecycleRule } from '../../../../openapi/schema.ts'
 import { Switch } from '../../../forms/switch.tsx'
 import { useText } from '../../../i18n/text.ts'
-import { ActionMenu } from '../../../ui/action-menu.tsx'
+import { ItemMenu } from '../../../ui/action-menu.tsx'
 import { Chip } from '../../../ui/chip.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
 import { Conflicts } from './conflicts.tsx'
 import { useRuleText } from './rule-text.ts'
 
@@ -68,13 +67,8 @@ export function RuleRow({ rule, conflicts, busy, marked, onSwitch, onAsk }: Prop
       </chakra.div>
       {onAsk && (
         <chakra.span my="-2">
-          <ActionMenu
-            title={first}
-            trigger={
-              <IconButton label={t('common.actionsFor', { name: first })}>
-                <EllipsisVertical />
-              </IconButton>
-            }
+          <ItemMenu
+            name={first}
             actions={[
               ...(plain
                 ? [{ id: 'edit', label: t('lifecycle.edit'), icon: <Pencil />, run: () => onAsk('edit') }]
