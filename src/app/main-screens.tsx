@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
 import { mayOpen, type Route as Path, routeOf } from '../../domain/roles.ts'
@@ -75,11 +75,7 @@ function Screens() {
           <Route path="/change-password-first">
             <Redirect to="/bucket-management" replace />
           </Route>
-          <Route path="/bucket-management">
-            <Guarded route="/bucket-management">
-              <Buckets />
-            </Guarded>
-          </Route>
+          <Screen path="/bucket-management" guard="/bucket-management" of={Buckets} />
           <Route path="/bucket-management/-/:bucket/:tab?">
             {({ bucket, tab }) => (
               <Guarded route="/bucket-management">
@@ -95,57 +91,21 @@ function Screens() {
               <PreviewRoute />
             </Guarded>
           </Route>
-          <Route path="/dashboard">
-            <Guarded route="/dashboard">
-              <Dashboard />
-            </Guarded>
-          </Route>
+          <Screen path="/dashboard" guard="/dashboard" of={Dashboard} />
           <Route path="/dashboard/account/:id">{({ id }) => <AccountDashboard id={id} />}</Route>
-          <Route path="/security/*?">
-            <Guarded route="/security">
-              <Security />
-            </Guarded>
-          </Route>
-          <Route path="/userinfo">
-            <Guarded route="/userinfo">
-              <Profile />
-            </Guarded>
-          </Route>
-          <Route path="/preview-video">
-            <Guarded route="/preview-video">
-              <PreviewVideo />
-            </Guarded>
-          </Route>
+          <Screen path="/security/*?" guard="/security" of={Security} />
+          <Screen path="/userinfo" guard="/userinfo" of={Profile} />
+          <Screen path="/preview-video" guard="/preview-video" of={PreviewVideo} />
           <Route path="/user-management">
             <Guarded route="/user-management">
               <Redirect to="/user-management/sub-user" replace />
             </Guarded>
           </Route>
-          <Route path="/user-management/sub-user">
-            <Guarded route="/user-management/sub-user">
-              <SubUsers />
-            </Guarded>
-          </Route>
-          <Route path="/users">
-            <Guarded route="/users">
-              <OwnUsers />
-            </Guarded>
-          </Route>
-          <Route path="/user-management/audit-log">
-            <Guarded route="/user-management">
-              <Audit />
-            </Guarded>
-          </Route>
-          <Route path="/setting">
-            <Guarded route="/setting">
-              <Topics />
-            </Guarded>
-          </Route>
-          <Route path="/setting/notifications">
-            <Guarded route="/setting">
-              <Notifications />
-            </Guarded>
-          </Route>
+          <Screen path="/user-management/sub-user" guard="/user-management/sub-user" of={SubUsers} />
+          <Screen path="/users" guard="/users" of={OwnUsers} />
+          <Screen path="/user-management/audit-log" guard="/user-management" of={Audit} />
+          <Screen path="/setting" guard="/setting" of={Topics} />
+          <Screen path="/setting/notifications" guard="/setting" of={Notifications} />
           <Route path="/setting/notifications/:bucket/:name">
             {({ bucket, name }) => (
               <Guarded route="/setting">
@@ -196,6 +156,17 @@ function WithObjectPanel({ children }: { children: ReactNode }) {
       </chakra.div>
       {object && <ObjectPanel name={object.name} onClose={() => closePanel(navigate)} />}
     </chakra.div>
+  )
+}
+
+/** A route without parameters; `Switch` reads its `path`. */
+function Screen({ path, guard, of: Shown }: { path: string; guard: Path; of: ComponentType }) {
+  return (
+    <Route path={path}>
+      <Guarded route={guard}>
+        <Shown />
+      </Guarded>
+    </Route>
   )
 }
 
