@@ -9,12 +9,14 @@ import { sendFile } from '../../src/uploads/transfer/send-file.ts'
 import { partUrlsPerCall } from '../../src/uploads/transfer/signed-urls.ts'
 import { SpeedMeter } from '../../src/uploads/transfer/speed-meter.ts'
 
-type Put = { part: number; size: number; signal: AbortSignal } & PromiseWithResolvers<PutResult>
+type PutOptions = { signal: AbortSignal; onProgress: (sent: number) => void }
+type Put = { part: number; size: number } & PutOptions & PromiseWithResolvers<PutResult>
 
 const world = vi.hoisted(() => ({ puts: [] as unknown[] }))
 vi.mock('../../src/uploads/transfer/put-request.ts', () => ({
-  putRequest(url: string, body: Blob, { signal }: { signal: AbortSignal }) {
-    const put: Put = { part: Number(url), size: body.size, signal, ...Promise.withResolvers<PutResult>() }
+  putRequest(url: string, body: Blob, { signal, onProgress }: PutOptions) {
+    const ends = Promise.withResolvers<PutResult>()
+    const put: Put = { part: Number(url), size: body.size, signal, onProgress, ...ends }
     signal.addEventListener('abort', () => put.reject(signal.reason))
     world.puts.push(put)
     return put.promise
@@ -90,6 +92,18 @@ test('a part that throws aborts the requests of the others, and nothing is sent 
   expect(puts.map(({ signal }) => signal.aborted)).toEqual([true, true, true])
   expect(started()).toEqual([1, 2, 3])
   expect(told).toEqual([])
+})
+
+test('a part that is stored counts at once, however short a time ago progress was reported', async () => {
+  const { end, told, stop } = send({})
+  await expect.poll(started).toEqual([1, 2, 3])
+  puts[0]!.onProgress(5)
+  puts[1]!.onProgress(4)
+  finish(1)
+  await expect.poll(() => told.map(({ type }) => type)).toEqual(['progress', 'part sent', 'progress'])
+  expect(told.at(-1)).toEqual({ type: 'progress', sent: 4 })
+  stop()
+  await expect(end).rejects.toThrow('left')
 })
 
 test('addresses that are refused are asked for once', async () => {

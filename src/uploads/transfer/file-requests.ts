@@ -4,7 +4,7 @@ import type { Digest } from '../compare/digest-thread.ts'
 import { type PutResult, putRequest } from './put-request.ts'
 import type { SendContext } from './send-context.ts'
 
-/** Progress is reported at most this often, in ms. */
+/** The progress of requests in flight is reported at most this often, in ms. */
 const progressInterval = 100
 
 /** A storage that compares bytes with a checksum has it named in its URLs. */
@@ -101,7 +101,7 @@ export class FileRequests {
     let stored = 0
     const onProgress = (sent: number) => {
       flight.sent = sent
-      this.reportProgress()
+      if (performance.now() - this.#reportedAt >= progressInterval) this.reportProgress()
     }
     try {
       const patience = (handedOver: number) => pace.patience(handedOver)
@@ -118,9 +118,7 @@ export class FileRequests {
   }
 
   reportProgress(): void {
-    const now = performance.now()
-    if (now - this.#reportedAt < progressInterval) return
-    this.#reportedAt = now
+    this.#reportedAt = performance.now()
     const sent = [...this.#inFlight].reduce((sum, { sent, isResent }) => sum + (isResent ? 0 : sent), 0)
     this.#input.upload.send({ type: 'progress', sent })
   }
