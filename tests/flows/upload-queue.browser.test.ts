@@ -20,7 +20,7 @@ import { rowOf } from '../../machines/upload-queue/table.ts'
 import type { FoundFile, QueueEvent, RowReason, UploadRow } from '../../machines/upload-queue/types.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import { reasonMessage } from '../../src/uploads/panel/reason-message.ts'
-import { keepNoCopies } from '../support/kept-name.ts'
+import { keepNoCopies, storedIn } from '../support/kept-name.ts'
 import { say } from '../support/say.ts'
 import { signInBeside, visit } from '../support/visit.ts'
 import { describeFlowInBrowser } from './support/describe-flow-in-browser.ts'
@@ -261,6 +261,10 @@ await describeFlowInBrowser('upload-queue', uploadQueueMachine, uploadQueueInPan
     async 'add files'(stage) {
       await button(stage.page, 'files.uploadFiles').click()
       await nextSelection(stage.page, ++stage.chosen)
+      // The queue has it: what is chosen while another is unread is read first, for what continues that one.
+      const { pendingSelections, unread } = stage.before!.context
+      const kept = pendingSelections.length + unread.length + 1
+      await expect.poll(async () => (await storedIn(stage.page, 'selections')).length).toBe(kept)
     },
     async 'files found'(stage, event) {
       const { files } = event as FlowEvent & { files: FoundFile[] }
