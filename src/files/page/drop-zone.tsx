@@ -4,7 +4,6 @@ import { type ReactNode, useEffectEvent, useLayoutEffect, useState } from 'react
 import type { SelectedItem } from '../../../machines/upload-queue/types.ts'
 import type { Place } from '../../buckets/addresses.ts'
 import { useText } from '../../i18n/text.ts'
-import { itemsOf } from '../../uploads/picking/selection.ts'
 import { addFiles } from '../add/add-files.ts'
 
 type Props = {
@@ -109,4 +108,21 @@ export function DropZone({ place, mayDrop, name, children }: Props) {
       )}
     </chakra.div>
   )
+}
+
+/**
+ * The dropped or pasted items. Must run in the event itself: afterwards the browser has emptied the transfer. Handles,
+ * where supported, allow an upload to continue after a reload.
+ */
+function itemsOf(transfer: DataTransfer): SelectedItem[] {
+  return [...transfer.items]
+    .filter(item => item.kind === 'file')
+    .flatMap((item): SelectedItem[] => {
+      const entry = item.webkitGetAsEntry()
+      const handle = item.getAsFileSystemHandle?.().catch(() => null)
+      const file = item.getAsFile()
+      if (handle) return [{ kind: 'handle', handle, entry, file }]
+      if (entry) return [{ kind: 'entry', entry }]
+      return file ? [{ kind: 'files', files: [file] }] : []
+    })
 }

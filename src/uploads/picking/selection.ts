@@ -8,23 +8,6 @@ export function pathOf(file: File): string {
   return file.webkitRelativePath || file.name
 }
 
-/**
- * The dropped or pasted items. Must run in the event itself: afterwards the browser has emptied the transfer. Handles,
- * where supported, allow an upload to continue after a reload.
- */
-export function itemsOf(transfer: DataTransfer): SelectedItem[] {
-  return [...transfer.items]
-    .filter(item => item.kind === 'file')
-    .flatMap((item): SelectedItem[] => {
-      const entry = item.webkitGetAsEntry()
-      const handle = item.getAsFileSystemHandle?.().catch(() => null)
-      const file = item.getAsFile()
-      if (handle) return [{ kind: 'handle', handle, entry, file }]
-      if (entry) return [{ kind: 'entry', entry }]
-      return file ? [{ kind: 'files', files: [file] }] : []
-    })
-}
-
 /** The items for the result of `showOpenFilePicker`, or of handles that were kept. */
 export function itemsOfHandles(handles: readonly FileSystemHandle[]): SelectedItem[] {
   return handles.map(handle => ({ kind: 'handle', handle: Promise.resolve(handle), entry: null, file: null }))
