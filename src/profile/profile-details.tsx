@@ -1,9 +1,10 @@
 import { chakra } from '@chakra-ui/react'
-import { useEffect, useState } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { noPlaces, shownPlaces } from '../../domain/divisions.ts'
 import type { Profile } from '../../openapi/schema.ts'
 import type { Option } from '../forms/option-match.ts'
 import { useText } from '../i18n/text.ts'
+import { observable } from '../site/signal.ts'
 import { Button } from '../ui/button.tsx'
 import { Facts } from './facts.tsx'
 import { placeName, usePlaces } from './use-places.ts'
@@ -58,25 +59,21 @@ export function ProfileDetails({ profile, onChangeEmail }: Props) {
   )
 }
 
-let format: ((phone: string) => string) | undefined
+const format = observable<((phone: string) => string) | undefined>(undefined)
 
 /** A phone number in national format; undefined while the (large) library for it loads. */
 function usePhoneText(phone: string | undefined): string | undefined {
-  const [, setReady] = useState(false)
-  const wanted = Boolean(phone) && !format
+  const ready = useSyncExternalStore(format.on, format.get)
+  const wanted = Boolean(phone) && !ready
   useEffect(() => {
     if (!wanted) return
-    import('../../domain/phone.ts')
-      .then(
-        ({ phoneText }) => {
-          format = phoneText
-        },
-        error => {
-          console.warn('Phone numbers are shown as they are kept', error)
-          format = text => text
-        },
-      )
-      .then(() => setReady(true))
+    import('../../domain/phone.ts').then(
+      ({ phoneText }) => format.set(phoneText),
+      error => {
+        console.warn('Phone numbers are shown as they are kept', error)
+        format.set(text => text)
+      },
+    )
   }, [wanted])
-  return phone && format ? format(phone) : phone && undefined
+  return phone && ready?.(phone)
 }
