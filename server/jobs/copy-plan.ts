@@ -8,7 +8,7 @@ import type { By } from '../audit/actor.ts'
 import { Problem } from '../errors/problem.ts'
 import { defaultEncryption } from '../storage/bucket-settings.ts'
 import { copyObject, encryptionOf, haveEqualContent } from '../storage/copy-calls.ts'
-import type { Remover } from '../storage/delete-objects.ts'
+import { deleteObjects, type Remover } from '../storage/delete-objects.ts'
 import { listPage } from '../storage/list-objects.ts'
 import { findState, type ObjectState, statesOf } from '../storage/object-states.ts'
 import type { Locks } from '../store/locks.ts'
@@ -134,7 +134,9 @@ export async function makeCopy(
     if (!(error instanceof Problem)) throw error
     if (error.code === 'OBJECT_CHANGED' || error.code === 'OBJECT_NOT_FOUND')
       return refusalCode(context, options, copy, await findState(account, to.bucket, to.key))
-    if (error.code === 'BUCKET_NOT_FOUND') await requireTarget(context, options)
+    // Of the two buckets: throws if it is the target.
+    if (error.code === 'BUCKET_NOT_FOUND')
+      await withTargetErrors(() => listPage(account, { bucket: to.bucket, prefix: '', size: 1 }))
     if (objectErrors.has(error.code)) return error.code
     throw error
   }
@@ -191,15 +193,56 @@ export async function isAlreadyCopied(
   return source.etag === etag && haveEqualContent(account, from, to)
 }
 
-async function requireTarget(
-  { account }: CopyContext,
-  { target_bucket }: Pick<CopyOptions, 'target_bucket'>,
-) {
-  await withTargetErrors(() => listPage(account, { bucket: target_bucket, prefix: '', size: 1 }))
+type Source = Pick<PlannedCopy, 'key' | 'etag' | 'modified'>
+
+const keysOf = (sources: readonly Source[]) => sources.map(({ key }) => key)
+
+/**
+ * Deletes the sources of verified copies. A source that has changed, or whose copy was deleted, stays and fails with
+ * OBJECT_CHANGED. In a versioned bucket, sources get delete markers. TARGET_BUCKET_NOT_FOUND.
+ */
+export async function removeSources(
+  context: CopyContext,
+  options: CopyOptions,
+  copies: readonly (Source & { target: string })[],
+): Promise<KeyFailure[]> {
+  if (copies.length === 0) return []
+  const { account, locks, by } = context
+  // Without the lock, two moves of equal files onto each other would each delete the copy that the other made.
+  return locks.hold(`sources of ${by.user.accountId}`, async lock => {
+    const targets = copies.map(({ target }) => target)
+    const existingTargets = await withTargetErrors(() => statesOf(account, options.target_bucket, targets))
+    const missing = copies.filter(({ target }) => !existingTargets.has(target))
+    await lock.check()
+    const present = copies.filter(({ target }) => existingTargets.has(target))
+    const failures = await removeUnchanged(context, options.bucket, present)
+    return [...missing.map(({ key }) => ({ key, code: 'OBJECT_CHANGED' as const })), ...failures]
+  })
+}
+
+/** Deletes the sources that are unchanged since their copies were planned; deleted ones need no delete marker. */
+async function removeUnchanged(
+  { remover, account, storage }: CopyContext,
+  bucket: string,
+  copies: readonly Source[],
+): Promise<KeyFailure[]> {
+  const states = await statesOf(account, bucket, keysOf(copies))
+  // A change of metadata keeps the ETag, so a conditional delete alone would lose it.
+  const hasChanged = ({ key, etag, modified }: Source) => {
+    const state = states.get(key)
+    return state !== undefined && (state.etag !== etag || state.modified !== modified)
+  }
+  const failures = copies.filter(hasChanged).map(({ key }) => ({ key, code: 'OBJECT_CHANGED' as const }))
+  const unchanged = copies.filter(copy => states.has(copy.key) && !hasChanged(copy))
+  if (unchanged.length === 0) return failures
+  const isConditional = !differsFromS3(storage, 'conditional-deletes')
+  const etags = isConditional ? new Map(unchanged.map(({ key, etag }) => [key, etag])) : undefined
+  const { failed } = await deleteObjects(remover, bucket, keysOf(unchanged), etags)
+  return [...failures, ...failed]
 }
 
 /** Turns BUCKET_NOT_FOUND into TARGET_BUCKET_NOT_FOUND. */
-export async function withTargetErrors<T>(work: () => Promise<T>): Promise<T> {
+async function withTargetErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -12,8 +12,8 @@ import {
   makeCopy,
   mustSetEncryption,
   planCopies,
+  removeSources,
 } from '../jobs/copy-plan.ts'
-import { removeSources } from '../jobs/remove-sources.ts'
 import { sourcesOf, startJob } from '../jobs/user-jobs.ts'
 import { listBuckets } from '../storage/buckets.ts'
 import { listPage } from '../storage/list-objects.ts'

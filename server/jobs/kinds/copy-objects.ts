@@ -11,6 +11,7 @@ import {
   makeCopy,
   mustSetEncryption,
   type PlannedCopy,
+  removeSources,
 } from '../copy-plan.ts'
 import {
   atOnce,
@@ -22,7 +23,6 @@ import {
   type Step,
   withLocks,
 } from '../kind.ts'
-import { removeSources } from '../remove-sources.ts'
 import { discardParts, partsStep } from './copy-parts.ts'
 import {
   type CopyCursor,

@@ -7,9 +7,14 @@ import { inTurns } from '../../limits/in-turns.ts'
 import { beginMultipartCopy, copyPart, copyTags, relayPart } from '../../storage/copy-calls.ts'
 import { abortUpload, completeParts, etagOf, type Upload } from '../../storage/multipart.ts'
 import { findState } from '../../storage/object-states.ts'
-import { type CopyContext, type CopyOptions, isVerified, type PlannedCopy } from '../copy-plan.ts'
+import {
+  type CopyContext,
+  type CopyOptions,
+  isVerified,
+  type PlannedCopy,
+  removeSources,
+} from '../copy-plan.ts'
 import { failureOf, noProgress, type Step } from '../kind.ts'
-import { removeSources } from '../remove-sources.ts'
 
 /** A multipart copy. `etags`: of the copied parts, in order. */
 export type BegunParts = { copy: PlannedCopy; uploadId?: string; etags?: string[] }
