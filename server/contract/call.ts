@@ -2,6 +2,7 @@ import type { OperationId, OperationOf } from '../../domain/permissions.ts'
 import type { operations, UploadBatch } from '../../openapi/schema.ts'
 import type { ByVisitor, From, Visitor } from '../audit/actor.ts'
 import type { BrowserSession, Session } from '../store/sessions.ts'
+import type { User } from '../store/users.ts'
 
 type Operations = operations
 
@@ -42,9 +43,14 @@ export type Result<Id extends OperationId> =
 
 /**
  * A download, generated while it is sent. `length`: its total bytes, if known; the connection is cut if generating
- * fails.
+ * fails. `requireRight`: called in intervals with the caller as of then; it throws once this caller may not have the file.
  */
-export type FileResult = { fileName: string; length?: number; pieces: AsyncIterable<string | Uint8Array> }
+export type FileResult = {
+  fileName: string
+  length?: number
+  pieces: AsyncIterable<string | Uint8Array>
+  requireRight?: (user: User) => void
+}
 
 /** Server-sent events in wire format. */
 export type EventStream = { pieces: AsyncIterable<string> }

@@ -4,7 +4,7 @@ import { meteredOutcome } from './meter.ts'
 import { readingOf } from './operations/get-object.ts'
 import { storeObject } from './operations/put-object.ts'
 import { S3Error } from './protocol/errors.ts'
-import { authorizeRequest } from './request/authorize.ts'
+import { authorizeRequest, stillAuthorized } from './request/authorize.ts'
 import { readConditions } from './request/conditions.ts'
 import { type Asked, bucketOf, type Engine, type WithBody } from './request/context.ts'
 import { requireKeyLength } from './request/object-headers.ts'
@@ -25,7 +25,7 @@ type InsideRead = { bucket: string; key: string; etag: string; from: number }
  * request of `sender` signed with `keys`. Read to the end, or call `return()`, else the lease is kept. A chunk is
  * overwritten once the next one is requested.
  * @throws S3Error InvalidAccessKeyId, UserSuspended, NoSuchBucket, AccessDenied, NoSuchKey, PreconditionFailed,
- * InvalidRange; DamagedBlob, also while reading
+ * InvalidRange; DamagedBlob, and those of a right that ends, also while reading
  */
 export type ReadInside = (
   keys: KeyPair,
@@ -87,10 +87,12 @@ export const createInsideReader =
     const reading = readingOf(engine, { bucket: name, key }, version.content, { from, to: version.size })
     const opened = await readBlobs(engine, reading)
     const lease = held.move()
+    const check = stillAuthorized(asked, version)
     return (async function* () {
       let sent = 0
       try {
         for (let bytes = opened.first; ; ) {
+          check()
           sent += bytes.length
           yield bytes
           readBuffers.giveBack(bytes)

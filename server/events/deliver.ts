@@ -2,12 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Background, Turn, Worker } from '../background/runner.ts'
+import { checkEvery } from '../limits/at-intervals.ts'
 import { makePool } from '../limits/pool.ts'
 import { addDeliveries, dueDeliveries, takeLost, type Waiting } from '../store/deliveries.ts'
 import { trimDeliveries } from '../store/delivery-log.ts'
 import { type Attempted, dropExpired, noteAttempts, retryNow } from '../store/delivery-states.ts'
 import type { Database, Transaction } from '../store/open.ts'
-import { claimTopic, dueTopics, holdTopic, releaseTopic, type Topic, updateTopic } from '../store/topics.ts'
+import {
+  claimTopic,
+  dueTopics,
+  holdTopic,
+  releaseTopic,
+  sendable,
+  type Topic,
+  updateTopic,
+} from '../store/topics.ts'
 import { inTrace, type Traces } from '../tracing/trace.ts'
 import type { Vault } from '../vault/vault.ts'
 import { bodyOf, lostDelivery } from './bodies.ts'
@@ -75,7 +84,8 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
   const holder = randomUUID()
   const seconds = () => Math.floor(deps.now() / 1000)
   const stopping = new AbortController()
-  const served = new Map<string, Promise<void>>()
+  /** `ending`: aborted once the topic's events may not be sent any more. */
+  const served = new Map<string, { serving: Promise<void>; ending: AbortController }>()
   /** Whether something of our own has failed since the last run: not what an address answers. */
   let faulty = false
   const pools = { healthy: makePool(healthy), failing: makePool(failing) }
@@ -93,7 +103,7 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
 
   const claim = (id: string, now: number) => inStore(id, () => claimTopic(db, id, holder, now, now + lease))
 
-  async function attempt(topic: Topic, delivery: Waiting): Promise<Attempted> {
+  async function attempt(topic: Topic, delivery: Waiting, cut: AbortSignal): Promise<Attempted> {
     const at = seconds()
     const began = performance.now()
     const { id } = delivery
@@ -102,7 +112,7 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
     const { address } = topic
     const span = { name: 'event delivery', kind: 'client', attributes: { 'kho.delivery.id': id } } as const
     const answer = await inTrace(deps.traces.begin(), span, async tell => {
-      const answer = await sender.send({ address, id, time: at, body, secrets }, stopping.signal)
+      const answer = await sender.send({ address, id, time: at, body, secrets }, cut)
       if (answer.status !== null) tell({ 'http.response.status_code': answer.status })
       if (answer.problem !== null) tell({ 'error.type': answer.problem })
       return answer
@@ -175,8 +185,8 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
     })
   }
 
-  /** Sends pending events to the topic's address until none are left, one fails, or its turn is over. */
-  async function post(claimed: Topic): Promise<void> {
+  /** Sends pending events to the topic's address until none are left, one fails, its turn is over, or `cut` aborts. */
+  async function post(claimed: Topic, cut: AbortSignal): Promise<void> {
     let topic: Topic | null = claimed
     let width = 1
     let ready: Waiting[] = []
@@ -200,13 +210,13 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
     const launch = (delivery: Waiting, current: Topic): void => {
       const pool = current.failures > 0 ? pools.failing : pools.healthy
       const flight = pool.use(current.accountId, async () => {
-        if (stopping.signal.aborted) return
+        if (cut.aborted) return
         // It may have waited here for longer than the lease.
         if ((await renew(current)) === null) return
         await turn()
-        const attempted = await attempt(current, delivery)
-        // An attempt cut off by the stop does not count.
-        if (!stopping.signal.aborted || attempted.problem === null) ended.push(attempted)
+        const attempted = await attempt(current, delivery, cut)
+        // An attempt that was cut off does not count.
+        if (!cut.aborted || attempted.problem === null) ended.push(attempted)
       })
       flying.set(
         delivery.id,
@@ -220,8 +230,7 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
 
     while (topic !== null) {
       const over = served.size >= mostServed && performance.now() > ends
-      const stalled =
-        stopping.signal.aborted || broken !== null || over || (failed && topic.failures >= topicFails)
+      const stalled = cut.aborted || broken !== null || over || (failed && topic.failures >= topicFails)
       if (!stalled) {
         topic = await renew(topic)
         if (topic === null) break
@@ -249,14 +258,14 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
     if (broken !== null) throw (broken as { error: unknown }).error
   }
 
-  async function serve(id: string): Promise<void> {
+  async function serve(id: string, ending: AbortSignal): Promise<void> {
     const now = seconds()
     const topic = await claim(id, now)
     if (topic === null) return
     try {
       await reportLost(topic)
       if (topic.address === '') await inStore(id, () => mailEvents({ ...deps, holder }, topic, now))
-      else await post(topic)
+      else await post(topic, AbortSignal.any([stopping.signal, ending]))
     } finally {
       await inStore(id, () => releaseTopic(db, id, holder, seconds()))
     }
@@ -267,19 +276,28 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
     for (const id of await dueTopics(db, seconds(), !deps.crowded())) {
       if (stopping.signal.aborted || served.size >= mostServed) break
       if (served.has(id)) continue
-      const serving = serve(id)
+      const ending = new AbortController()
+      const serving = serve(id, ending.signal)
         .catch(error => {
           faulty = true
           log.error({ err: error, topic: id }, 'The events of a topic could not be delivered.')
         })
         .finally(() => served.delete(id))
-      served.set(id, serving)
+      served.set(id, { serving, ending })
       begun.push(serving)
     }
     return begun
   }
 
+  async function endForbidden(): Promise<void> {
+    const allowed = await sendable(db, [...served.keys()])
+    for (const [id, { ending }] of served) if (!allowed.has(id)) ending.abort()
+  }
+
+  const allServed = () => Promise.all([...served.values()].map(({ serving }) => serving))
+
   async function run({ failed }: Turn): Promise<undefined> {
+    if (served.size > 0) await endForbidden()
     if (faulty) failed(new Error('The events of topics could not be delivered.'))
     faulty = false
     await start()
@@ -287,17 +305,23 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
   }
 
   const problem = 'Waiting events could not be delivered.'
-  const worker: Worker = background.add({ name: 'deliveries', problem, every: () => 2000, retry: 1000, run })
+  const worker: Worker = background.add({
+    name: 'deliveries',
+    problem,
+    every: () => checkEvery,
+    retry: 1000,
+    run,
+  })
   return {
     wake: () => worker.wake(),
     async run() {
       for (let begun = await start(); begun.length > 0 || served.size > 0; begun = await start()) {
-        await Promise.all(served.values())
+        await allServed()
       }
     },
     async stop() {
       stopping.abort()
-      await Promise.all(served.values())
+      await allServed()
       sender.close()
     },
   }

@@ -17,7 +17,7 @@ import {
 } from '../store/storage-users.ts'
 
 /** ms between checks for changes that other processes made, or left unfinished. */
-const longest = 5_000
+const longest = 2_000
 /** Accounts that are pushed at once, so that a slow one delays few others. */
 const atOnce = 3
 /** ms until a failed push is retried for the first time. */

@@ -12,6 +12,7 @@ import { type Check, makeChecks, requireValid } from '../contract/validate.ts'
 import type { Disk } from '../disk.ts'
 import { Problem } from '../errors/problem.ts'
 import { problemOf } from '../errors/problem-of.ts'
+import { atIntervals } from '../limits/at-intervals.ts'
 import { attachment } from '../storage/objects.ts'
 import { beginRequest } from '../store/begun-requests.ts'
 import type { Database } from '../store/open.ts'
@@ -137,20 +138,35 @@ function handlerOf(
     const disconnected = new AbortController()
     if (reply.raw.destroyed) disconnected.abort()
     else reply.raw.once('close', () => disconnected.abort())
+    const readmit = () =>
+      sessionNow(request).catch(error => {
+        if (error instanceof Problem && error.status < 500) return null
+        throw error
+      })
+    const requireAdmitted = async (requireRight?: FileResult['requireRight']) => {
+      if (!request.session) return
+      // While the database is away, nothing can be taken away.
+      const session = await readmit().catch(() => request.session)
+      if (session === null) throw new Problem('UNAUTHORIZED')
+      requireRight?.(session.user)
+    }
+    const checkBytes = atIntervals(requireAdmitted)
     const call = {
       query: request.query,
       params: request.params,
       body: request.body,
-      bytes: following,
+      bytes: following && {
+        length: following.length,
+        async next(most: number) {
+          await checkBytes()
+          return following.next(most)
+        },
+      },
       session: request.session,
       visitor: request.visitor,
       by: { ...(request.session && { user: request.session.user }), visitor: request.visitor, now: now() },
       disconnected: disconnected.signal,
-      readmit: () =>
-        sessionNow(request).catch(error => {
-          if (error instanceof Problem && error.status < 500) return null
-          throw error
-        }),
+      readmit,
       tokens: {
         access: cookies.read(request, 'access'),
         refresh: bearerOf(request),
@@ -169,14 +185,16 @@ function handlerOf(
       return reply.send(Readable.from((result as EventStream).pieces, { objectMode: false }))
     }
     if (operation.success.file !== null) {
-      const { fileName, length, pieces } = result as FileResult
+      const { fileName, length, pieces, requireRight } = result as FileResult
       const { file } = operation.success
-      return sendPieces(reply, pieces, {
+      const headers = {
         'content-disposition': attachment(fileName),
         'content-type': file.startsWith('text/') ? `${file}; charset=utf-8` : file,
         'cache-control': 'no-store',
         ...(length !== undefined && { 'content-length': length }),
-      })
+      }
+      const check = atIntervals(() => requireAdmitted(requireRight))
+      return sendPieces(reply, pieces, headers, check)
     }
     return operation.success.pointer === null ? reply.send() : result
   }

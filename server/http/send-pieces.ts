@@ -1,16 +1,19 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
+import { Problem } from '../errors/problem.ts'
+import { cutOff } from '../limits/cut-off.ts'
 
 /**
  * Sends the chunks as the body. The next one is requested once the previous one is written to the socket: only one is
  * in memory, and its buffer may then be reused. Rejects, with nothing sent, if the first chunk fails; a later failure
- * is logged and cuts the connection.
+ * is logged and cuts the connection, as `check` does, which runs before each chunk, once the caller may not go on.
  */
 export async function sendPieces(
   reply: FastifyReply,
   pieces: AsyncIterable<string | Uint8Array>,
   headers: Record<string, string | number>,
+  check: () => Promise<void> | undefined = () => undefined,
 ): Promise<void> {
   const iterator = pieces[Symbol.asyncIterator]()
   let next = await iterator.next()
@@ -19,14 +22,17 @@ export async function sendPieces(
   raw.writeHead(reply.statusCode, reply.headers(headers).getHeaders() as OutgoingHttpHeaders)
   try {
     for (; !next.done; next = await iterator.next()) {
+      await check()
       if (!(await write(raw, next.value))) return
       // Without it, chunks that are all in memory would block the event loop.
       await nextTurn()
     }
     raw.end()
   } catch (error) {
-    reply.log.error({ err: error }, 'A download was interrupted.')
-    raw.destroy()
+    if (error instanceof Problem && error.status < 500)
+      reply.log.info('A download ended with the right to it.')
+    else reply.log.error({ err: error }, 'A download was interrupted.')
+    cutOff(raw)
   } finally {
     await iterator.return?.()
   }

@@ -33,7 +33,7 @@ export type JobContext = {
   failuresLeft: number
   /** Whether an earlier claim may have started this batch. */
   resumed: boolean
-  /** Aborts when the claim is lost: from then on another process may run the batch. */
+  /** Aborts when the claim is lost, so that another process may run the batch, or the user may no longer run the job. */
   lost: AbortSignal
 }
 

@@ -12,7 +12,9 @@ import { roleOf } from '../auth/role.ts'
 import type { Background } from '../background/runner.ts'
 import { Problem } from '../errors/problem.ts'
 import { isDatabaseDown } from '../errors/problem-of.ts'
+import { checkEvery } from '../limits/at-intervals.ts'
 import { listBuckets } from '../storage/buckets.ts'
+import { endingWith } from '../storage/client.ts'
 import type { CorsMemory } from '../storage/cors.ts'
 import { copyLimit } from '../storage/rewrite-object.ts'
 import { type AccountAccess, removerFor } from '../storage-admin/account-access.ts'
@@ -127,8 +129,17 @@ export function addJobWorker(
   async function takeTurn(job: ClaimedJob): Promise<void> {
     if (job.cancelling) return end(job, 'cancelled', null)
     if (job.tries > maxTries.unavailable) return end(job, 'failed', 'UNKNOWN_ERROR')
+    const kind = kinds[job.kind]
+    const input: unknown = JSON.parse(job.input)
     const lost = new AbortController()
     losing.add(lost)
+    const ended = new AbortController()
+    const checks = setInterval(() => {
+      actorOf(job, kind, input).catch(error => {
+        // While the database is away, nothing can be taken away.
+        if (error instanceof Problem && error.status < 500) ended.abort(error)
+      })
+    }, checkEvery)
     const renewal = setInterval(() => {
       renewLease(db, job, seconds() + lease).then(
         held => held || lost.abort(),
@@ -136,27 +147,32 @@ export function addJobWorker(
       )
     }, renewEvery)
     try {
-      await runBatches(job, lost.signal)
+      await runBatches(job, { kind, input, lost: lost.signal, ended: ended.signal })
     } catch (error) {
-      await fail(job, error)
+      await fail(job, ended.signal.aborted ? ended.signal.reason : error)
     } finally {
       clearInterval(renewal)
+      clearInterval(checks)
       losing.delete(lost)
     }
   }
 
-  async function runBatches(job: ClaimedJob, lost: AbortSignal): Promise<void> {
-    const kind = kinds[job.kind]
-    const input: unknown = JSON.parse(job.input)
+  /** `ended`: aborts with the problem once the user may no longer run the job. */
+  async function runBatches(
+    job: ClaimedJob,
+    { kind, input, ...how }: { kind: Kind; input: unknown; lost: AbortSignal; ended: AbortSignal },
+  ): Promise<void> {
+    const { ended } = how
+    const lost = AbortSignal.any([how.lost, ended])
     let cursor: unknown = job.cursor === null ? kind.first : JSON.parse(job.cursor)
     const ends = performance.now() + turnTime
     for (let resumed = true; ; resumed = false) {
       const by = await actorOf(job, kind, input)
       await requireOwnBuckets(job, input)
-      const { client } = await access.clientForUser(by.user)
-      const { client: account } = await access.clientForAccount(by.user)
-      const { client: lister } = await access.clientToList(by.user)
-      const remover = await removerFor(access, storage, by.user)
+      const client = endingWith((await access.clientForUser(by.user)).client, ended)
+      const account = endingWith((await access.clientForAccount(by.user)).client, ended)
+      const lister = endingWith((await access.clientToList(by.user)).client, ended)
+      const remover = removerFor(client, storage, by.user)
       const failuresLeft = Math.max(0, failuresKept - job.failed)
       const context = {
         db,
@@ -179,6 +195,7 @@ export function addJobWorker(
       } = await inSpan({ name: 'job step', kind: 'internal' }, () =>
         kind.step({ ...context, ...claim }, input, cursor),
       )
+      ended.throwIfAborted()
       const batch = { ...step, cursor: next === null ? null : JSON.stringify(next) }
       const stored = await db.transaction().execute(async trx => {
         const counts = await storeBatch(trx, job, batch, seconds(), seconds() + lease)

@@ -14,7 +14,7 @@ import {
 import { findAddressLink, isReceiver } from '../store/notification-addresses.ts'
 import type { Database, Transaction } from '../store/open.ts'
 import { findPasswordReset } from '../store/resets.ts'
-import { mayBeSent } from '../store/topics.ts'
+import { sendable } from '../store/topics.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { FramedMail, Mail } from './frame.ts'
 import type { Mailer } from './mailer.ts'
@@ -105,7 +105,7 @@ export function addMailQueue(
 
   async function isValid({ link, receiver, topic }: ReadyMail): Promise<boolean> {
     if (receiver !== undefined && !(await isReceiver(db, receiver))) return false
-    if (topic !== undefined && !(await mayBeSent(db, topic))) return false
+    if (topic !== undefined && !(await sendable(db, [topic])).has(topic)) return false
     if (link === null) return true
     const find = [findPasswordReset, findInvitation, findAddressLink]
     return (await Promise.all(find.map(each => each(db, link, seconds())))).some(found => found !== null)

@@ -109,7 +109,7 @@ async function startCopy(
   const state = await findState(client, bucket, key)
   if (!state) throw new Problem('OBJECT_NOT_FOUND')
   if (state.size > maxImmediateSize) return { key: null, job: await startJob(services, by, job) }
-  const remover = await removerFor(services.access, services.storageKind, by.user)
+  const remover = removerFor(client, services.storageKind, by.user)
   const context = { client, remover, account, storage: services.storageKind, locks: services.locks, by }
   const options = { bucket, target_bucket, existing, removes }
   const copied = await copyFile(context, options, { key, target: targetOf(key), state })

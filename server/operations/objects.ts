@@ -55,7 +55,8 @@ export function objectOperations(
       return { deleted: 0, failed: [], job }
     }
     if (fewKeys.length === 0) return { deleted: 0, failed: [], job: null }
-    const remover = await removerFor(access, storageKind, by.user)
+    const { client } = await access.clientForUser(by.user)
+    const remover = removerFor(client, storageKind, by.user)
     const outcome = await deleteObjects(remover, bucket, fewKeys)
     const detail = { kind: 'deleted', count: outcome.deleted, names: named } as const
     const action = isSingle && keys.some(isFolder) ? 'FOLDER_DELETED' : 'OBJECTS_DELETED'
@@ -86,7 +87,8 @@ export function objectOperations(
     },
 
     async deleteObjects({ body: { bucket, keys }, by }) {
-      const remover = await removerFor(access, storageKind, by.user)
+      const { client } = await access.clientForUser(by.user)
+      const remover = removerFor(client, storageKind, by.user)
       const outcome = await deleteObjects(remover, bucket, keys)
       const detail = { kind: 'deleted', count: outcome.deleted, names: keys } as const
       if (outcome.deleted > 0) await audit(db, by, 'OBJECTS_DELETED', { target: bucket, detail })

@@ -7,6 +7,7 @@ import { invalid, Problem } from '../errors/problem.ts'
 import type { Mail } from '../mail/frame.ts'
 import { noticeLife, storeMail } from '../mail/queue.ts'
 import { newOwnerMail, ownerReplacedMail } from '../mail/texts.ts'
+import { replaceOwnersKey } from '../storage-admin/console-keys.ts'
 import { bucketsOf, bumpGrants, scopesOfKeys } from '../store/bucket-grants.ts'
 import { dropEmailUndos, emailHolder, setEmail } from '../store/email-changes.ts'
 import type { Database } from '../store/open.ts'
@@ -30,7 +31,7 @@ export function ownerOperations(
 
     /**
      * Replaces the owner of an account; the new owner is invited (null) or gets the returned temporary password. The
-     * old owner's keys, API clients and sessions end.
+     * old owner's keys, API clients and sessions end, and what the console signed for the old owner.
      */
     async replaceOwner({ body, by }) {
       const { id: accountId, invite: invited = false } = body
@@ -53,6 +54,7 @@ export function ownerOperations(
         if (!(await setEmail(trx, id, nextEmail, seconds))) throw new Problem('EMAIL_TAKEN')
         await resetAccess(trx, id, { passwordHash, pin: true, twoStep: true })
         await handOverUser(trx, id, body.owner_name.trim())
+        await replaceOwnersKey({ db: trx, vault, now: seconds }, accountId)
         await forgetNewDeviceFailures(trx, vault, nextEmail)
         await bumpGrants(trx, accountId, buckets)
         await bumpDesiredVersion(trx, accountId)

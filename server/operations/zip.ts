@@ -29,14 +29,17 @@ export function zipOperations(
     const selection = JSON.parse(found.selection) as Selection
     const { bucket, prefix, files, folders } = selection
     const wanted = { bucket, prefix, keys: files.map(({ key }) => key), folders }
-    if (!mayReach(user.scope, 'createZip', wanted)) throw new Problem('PERMISSION_DENIED')
+    const requireReach = ({ scope }: User) => {
+      if (!mayReach(scope, 'createZip', wanted)) throw new Problem('PERMISSION_DENIED')
+    }
+    requireReach(user)
     const { client, keys } = await access.clientForUser(user)
     const open = (entry: ObjectEntry) => openObject({ client, keys, readHere }, bucket, entry)
     const pieces = zipStream(entriesOf(client, selection), open, found.size)
     const [folder] = folders
     const only = files.length === 0 && folders.length === 1 && folder ? folder : prefix
     const name = bareName(only) || bucket
-    return { fileName: `${name}.zip`, length: found.size, pieces }
+    return { fileName: `${name}.zip`, length: found.size, pieces, requireRight: requireReach }
   }
 
   return {

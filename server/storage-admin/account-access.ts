@@ -43,16 +43,11 @@ export type AccountAccess = {
 }
 
 /**
- * Signs deletions for the user, with its own key: one by one if it has a scope and the storage applies no policy to the
- * keys of DeleteObjects.
+ * Deletes with the user's own client: one by one if the user has a scope and the storage applies no policy to the keys
+ * of DeleteObjects.
  */
-export async function removerFor(
-  access: Pick<AccountAccess, 'clientForUser'>,
-  storage: StorageKind,
-  user: User,
-): Promise<Remover> {
-  const { client } = await access.clientForUser(user)
-  return { client, singly: user.scope !== null && differsFromS3(storage, 'policy-delete-many') }
+export function removerFor(client: S3Client, storage: StorageKind, { scope }: Pick<User, 'scope'>): Remover {
+  return { client, singly: scope !== null && differsFromS3(storage, 'policy-delete-many') }
 }
 
 /** Whether the contents of a bucket may be disclosed to a user: not with write-only rights. */

@@ -36,22 +36,20 @@ export function makeConsoleKeys(options: { db: Database; vault: Vault; now: () =
     async ofAccount(accountId) {
       const known = await findOfAccount(accountId)
       if (known) return known
-      const { accessKey, secretKey } = newKeyPair()
-      const sealed = { accessKey, sealedSecret: vault.seal(secretKey, 'account_keys.secret_key', accountId) }
+      const made = sealed(vault, 'account_keys.secret_key', accountId)
       await db.transaction().execute(async trx => {
-        if (await keepAccountKey(trx, accountId, sealed, seconds())) await bumpDesiredVersion(trx, accountId)
+        if (await keepAccountKey(trx, accountId, made, seconds())) await bumpDesiredVersion(trx, accountId)
       })
-      const made = await findOfAccount(accountId)
-      if (!made) throw new Error('The account has gone.')
-      return made
+      const kept = await findOfAccount(accountId)
+      if (!kept) throw new Error('The account has gone.')
+      return kept
     },
 
     async ofSubUser(userId, accountId) {
       const makeKey = async (trx: Transaction) => {
         const first = await findConsoleKey(trx, userId)
         if (first) return first
-        const { accessKey, secretKey } = newKeyPair()
-        const made = { accessKey, sealedSecret: vault.seal(secretKey, 'access_keys.secret_key', userId) }
+        const made = sealed(vault, 'access_keys.secret_key', userId)
         await addKey(trx, { ...made, userId, name: '', console: true, now: seconds() })
         await bumpDesiredVersion(trx, accountId)
         return made
@@ -65,6 +63,18 @@ export function makeConsoleKeys(options: { db: Database; vault: Vault; now: () =
   }
 }
 
+type Replacing = { db: Database; vault: Vault; now: number }
+
+const sealed = (vault: Vault, column: SealedColumn, owner: string) => {
+  const { accessKey, secretKey } = newKeyPair()
+  return { accessKey, sealedSecret: vault.seal(secretKey, column, owner) }
+}
+
+/** Replaces the key that signs for an account's owner: addresses signed with the old one end. False if there is none. */
+export function replaceOwnersKey({ db, vault, now }: Replacing, accountId: string): Promise<boolean> {
+  return replaceAccountKey(db, accountId, sealed(vault, 'account_keys.secret_key', accountId), now)
+}
+
 /**
  * Replaces all console keys, account by account. Every process rereads them for each call; the storage receives the new
  * ones with the next push, and then refuses the old ones. `now`: ms.
@@ -75,21 +85,15 @@ export async function rotateConsoleKeys(options: {
   now: () => number
 }): Promise<{ keys: number; accounts: number }> {
   const { db, vault } = options
-  const sealed = (column: SealedColumn, owner: string) => {
-    const { accessKey, secretKey } = newKeyPair()
-    return { accessKey, sealedSecret: vault.seal(secretKey, column, owner) }
-  }
   const users = await consoleKeyUsers(db)
   const accounts = new Set([...(await accountsWithKey(db)), ...users.map(user => user.accountId)])
   let keys = 0
   for (const accountId of accounts) {
     keys += await db.transaction().execute(async trx => {
       const now = Math.floor(options.now() / 1000)
-      let replaced = Number(
-        await replaceAccountKey(trx, accountId, sealed('account_keys.secret_key', accountId), now),
-      )
+      let replaced = Number(await replaceOwnersKey({ db: trx, vault, now }, accountId))
       for (const { id } of users.filter(user => user.accountId === accountId))
-        replaced += Number(await replaceConsoleKey(trx, id, sealed('access_keys.secret_key', id), now))
+        replaced += Number(await replaceConsoleKey(trx, id, sealed(vault, 'access_keys.secret_key', id), now))
       await bumpDesiredVersion(trx, accountId)
       return replaced
     })

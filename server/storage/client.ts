@@ -87,6 +87,13 @@ function storageSpan<T extends { output: Answered }>(command: string, work: () =
   })
 }
 
+/** The client with calls that end once `signal` aborts. */
+export function endingWith(client: S3Client, signal: AbortSignal): S3Client {
+  const send = (...[command, options]: Parameters<S3Client['send']>) =>
+    client.send(command, { ...options, abortSignal: signal })
+  return Object.create(client, { send: { value: send } }) as S3Client
+}
+
 /** Closes the client's connections once no call is in flight; a later call opens and closes its own. */
 export function retire(client: S3Client): void {
   const use = uses.get(client)

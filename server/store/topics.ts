@@ -122,16 +122,16 @@ const mayReceive = ({ eb, selectFrom }: ExpressionBuilder<Tables, 'topics'>) =>
       .where('expired', '=', 0),
   )
 
-/** Whether the topic's events may be sent. */
-export async function mayBeSent(db: Database, id: string): Promise<boolean> {
-  const row = await db
+/** Those of the topics whose events may be sent. */
+export async function sendable(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
     .selectFrom('topics')
     .select('id')
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('gone', '=', 0)
     .where(mayReceive)
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 /**

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { S3 } from '@aws-sdk/client-s3'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -306,6 +308,25 @@ describe('a topic of the console', () => {
     await say('changeTopic', { name: 'orders', paused: false })
     await settled('orders', { delivered: 2, pending: 0, failed: 0 })
     expect(receiver.events()).toEqual(['ObjectCreated:Put a'])
+  })
+
+  test('is cut off in the middle of an attempt once its account is suspended, and the attempt does not count', async () => {
+    const patient = await ownConsole({ KHO_WEBHOOK_ALLOW: '127.0.0.1' })
+    const owners = await makePeople(patient)
+    const boss = await owners.owner('ngung', { events: true })
+    const visitor = await owners.visit(boss, { confirmed: true })
+    const name = 'held'
+    await say('createTopic', { name, address: receiver.url, group_id: null }, visitor)
+    const begun = Promise.withResolvers<ServerResponse>()
+    receiver.answer = (_, response) => begun.resolve(response)
+    await say('testTopic', { name }, visitor)
+    const cut = once(await begun.promise, 'close')
+    const admin = await owners.visit(await owners.superAdmin(), { confirmed: true })
+    await say('changeAccount', { id: boss.accountId, suspended: true }, admin)
+    await cut
+    const { db } = patient.kho.services
+    const waiting = () => db.selectFrom('deliveries').select(['state', 'tries']).execute()
+    await expect.poll(waiting).toEqual([{ state: 'pending', tries: 0 }])
   })
 
   test('that hangs, redirects or is gone is shown in the log, and holds up no other [V15.3.2, V16.3.4]', async () => {

@@ -1,6 +1,6 @@
 import type { S3 } from '@aws-sdk/client-s3'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { BucketContents, Job, JobFailure } from '../../openapi/schema.ts'
 import { findUserByEmail } from '../../server/store/users.ts'
 import { signInApi } from '../support/api.ts'
@@ -375,6 +375,33 @@ describe('jobs', () => {
     const row = () =>
       db.selectFrom('jobs').select(['state', 'error']).where('id', '=', job.id).executeTakeFirstOrThrow()
     await expect.poll(row).toEqual({ state: 'failed', error: 'ACCOUNT_SUSPENDED' })
+  })
+
+  test('end in the middle of a call, once the API client that started them is deleted', async () => {
+    const confirmed = await people.visit(boss, { confirmed: true })
+    const name = await bucket('giua-chung')
+    const s3 = await clientOf(console, boss)
+    await s3.putObject({ Bucket: name, Key: 'đi/tệp', Body: 'x' })
+    const { body } = await request(confirmed, 'createApiClient', { body: { permission: 'full-control' } })
+    const { client, token } = body as { client: { id: string }; token: string }
+    const { client: signing } = await console.kho.services.access.clientForAccount(boss)
+    const original = signing.send.bind(signing)
+    const asked = Promise.withResolvers<void>()
+    const send = vi.spyOn(signing, 'send').mockImplementation((command, options) => {
+      const { abortSignal: signal } = { ...options }
+      if (!(signal instanceof AbortSignal)) return original(command, options)
+      asked.resolve()
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    })
+    onTestFinished(() => send.mockRestore())
+    const move = { bucket: name, keys: ['đi/'], target_bucket: name, target_folder: 'đến/' }
+    const headers = { authorization: `Bearer ${token}` }
+    const { job } = (await request(console.visitor(), 'moveObjects', { body: move }, headers)).body as {
+      job: Job
+    }
+    await asked.promise
+    expect((await request(confirmed, 'deleteApiClient', { body: { id: client.id } })).status).toBe(204)
+    expect(await endOf(visitor, job)).toMatchObject({ state: 'failed', error: 'CLIENT_GONE' })
   })
 
   test('are watched by events, which end with the jobs, and with the session [V4.4.1–V4.4.4]', async () => {

@@ -1,8 +1,11 @@
 import type { ServerResponse } from 'node:http'
+import { checkEvery } from '../../limits/at-intervals.ts'
+import { cutOff } from '../../limits/cut-off.ts'
 import { expirationHeader } from '../lifecycle/expiry.ts'
 import type { Checksum } from '../protocol/checksums.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { checksumHeaders, exactTime, versionHeaders } from '../request/answers.ts'
+import { stillAuthorized } from '../request/authorize.ts'
 import { rangeApplies, readConditions } from '../request/conditions.ts'
 import { bucketOf, type Context, type Engine, header, integer } from '../request/context.ts'
 import { systemHeaders } from '../request/object-headers.ts'
@@ -108,16 +111,24 @@ const protectionHeaders = ({ tags, lock: { retention, hold } }: Version): Record
 
 class ClientGone extends Error {}
 
-const drained = (response: ServerResponse, patience: number): Promise<void> =>
+const drained = (response: ServerResponse, patience: number, check: () => void): Promise<void> =>
   new Promise((resolve, reject) => {
     const settle = (done: () => void): void => {
       clearTimeout(timer)
+      clearInterval(checks)
       response.off('drain', onDrain).off('close', onClose)
       done()
     }
     const onDrain = (): void => settle(resolve)
     const onClose = (): void => settle(() => reject(new ClientGone()))
     const timer = setTimeout(onClose, patience)
+    const checks = setInterval(() => {
+      try {
+        check()
+      } catch (error) {
+        settle(() => reject(error))
+      }
+    }, checkEvery)
     response.on('drain', onDrain).on('close', onClose)
     if (response.destroyed) onClose()
   })
@@ -125,30 +136,34 @@ const drained = (response: ServerResponse, patience: number): Promise<void> =>
 const MOST_TEXT = 12 * 1024
 
 const sendBytes = async (
-  { engine, response }: Context,
+  context: Context,
   { first, rest }: Begun,
   size: number,
+  version: Version,
 ): Promise<void> => {
+  const { engine, response } = context
   if (first.length === size && size < response.writableHighWaterMark) {
     // Node joins a Latin-1 string with the head, and writes up to 16 KiB without an allocation.
     if (size <= MOST_TEXT) response.end(first.toString('latin1'), 'latin1')
     else response.end(first)
     return
   }
+  const check = stillAuthorized(context, version)
   const send = (bytes: Buffer): Promise<void> | undefined => {
     if (response.destroyed) throw new ClientGone()
+    check()
     // The callback runs once the bytes are sent; after a failure they may still be in use.
     const goesOn = response.write(bytes, error => {
       if (!error && !response.destroyed) readBuffers.giveBack(bytes)
     })
-    return goesOn ? undefined : drained(response, engine.idleTimeout)
+    return goesOn ? undefined : drained(response, engine.idleTimeout, check)
   }
   try {
     await send(first)
     for await (const bytes of rest) await send(bytes)
     response.end()
   } catch (error) {
-    response.destroy()
+    cutOff(response)
     if (!(error instanceof ClientGone)) throw error
   }
 }
@@ -230,7 +245,7 @@ export const getObject = async (context: Context): Promise<void> => {
   const begun = await readBlobs(engine, reading)
   try {
     begin()
-    await sendBytes(context, begun, range.to - range.from)
+    await sendBytes(context, begun, range.to - range.from, version)
   } finally {
     await begun.rest.return(undefined)
   }

@@ -4,7 +4,7 @@ import { S3Error } from '../protocol/errors.ts'
 import { parsePostPolicy, requirePostPolicy } from '../protocol/post-policy.ts'
 import { element, parseXml } from '../protocol/xml.ts'
 import { checksumHeaders } from '../request/answers.ts'
-import { authorizeRequest, revalidateKey } from '../request/authorize.ts'
+import { authorizeRequest, revalidateKey, stillAuthorized } from '../request/authorize.ts'
 import { defaultChecksum, hashAndTake, openDigests, type Received } from '../request/body.ts'
 import { bucketOf, type Context } from '../request/context.ts'
 import { refuseEncryption } from '../request/encryption.ts'
@@ -109,7 +109,9 @@ const readFile = async (
 ): Promise<Received> => {
   using digests = openDigests(context, form.announced, { compute: defaultChecksum(form.announced) })
   let size = 0
+  const check = stillAuthorized(context)
   await form.file(pieces => {
+    check()
     for (const piece of pieces) size += piece.length
     if (size > most) throw new S3Error('EntityTooLarge')
     return hashAndTake(digests, pieces, take)

@@ -2,17 +2,26 @@ import { LRUCache } from 'lru-cache'
 import type { Facts } from '../../../domain/policy/condition.ts'
 import { type Statement, withGrants } from '../../../domain/policy/grants.ts'
 import { compilePolicy, evaluatePolicy, type Policy } from '../../../domain/policy/policy.ts'
+import { atIntervals } from '../../limits/at-intervals.ts'
 import { aclAllows, type Principal, parseAcl, permissionFor } from '../access/acl.ts'
 import { parseBlock } from '../access/settings.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { type BucketRow, findBucket } from '../store/buckets.ts'
 import { findVersion, type Marker, type Version } from '../store/find-version.ts'
 import { type Action, levelIncludes } from './actions.ts'
-import { type Asked, header } from './context.ts'
+import { type Asked, bucketOf, type Engine, header } from './context.ts'
 import { factsOf } from './facts.ts'
 
-/** The target of an action. `bucket` undefined: the service. `versionId` undefined: the current version. */
-export type Resource = { bucket?: BucketRow; key?: string; versionId?: string | undefined }
+/**
+ * The target of an action. `bucket` undefined: the service. `versionId` undefined: the current version. `sent`: the
+ * version that is being sent, which may be deleted meanwhile.
+ */
+export type Resource = {
+  bucket?: BucketRow
+  key?: string
+  versionId?: string | undefined
+  sent?: Version | undefined
+}
 
 /** The part of an object that `decide` reads. */
 type ObjectAccess = Pick<Version, 'acl' | 'tags'>
@@ -112,10 +121,16 @@ export const decide = (
   return byAcls ? { allowed: true, by: owns && !byName ? 'owner' : 'acl' } : refused
 }
 
+/** With its ACL and tags of now; as it was, if it has been deleted or replaced. */
+const asOfNow = (engine: Engine, bucket: BucketRow, key: string, sent: Version): Version => {
+  const found = findVersion(engine, bucket.id, key, sent.id)
+  return found?.marker === false && found.content === sent.content ? found : sent
+}
+
 /** Whether the sender of the request may do this. */
 export const may = (context: Asked, action: Action, resource: Resource): boolean => {
   const { principal } = context
-  const { bucket, key, versionId } = resource
+  const { bucket, key, versionId, sent } = resource
   if (!bucket) {
     // Anonymous callers get an empty list of buckets, as from Ceph RGW.
     return principal ? levelIncludes(principal.level, action) : action === 's3:ListAllMyBuckets'
@@ -123,7 +138,11 @@ export const may = (context: Asked, action: Action, resource: Resource): boolean
   let found: { version: Version | Marker | undefined } | undefined
   const object = (): ObjectAccess | undefined => {
     found ??= {
-      version: key === undefined ? undefined : findVersion(context.engine, bucket.id, key, versionId),
+      version: sent
+        ? asOfNow(context.engine, bucket, key!, sent)
+        : key === undefined
+          ? undefined
+          : findVersion(context.engine, bucket.id, key, versionId),
     }
     if (key === context.key && versionId === context.query.get('versionId') && bucket === context.bucketRow)
       context.seen = found.version
@@ -181,18 +200,36 @@ export const authorizeRequest = (context: Asked, action: Action | null, fresh?: 
     authorize(context, action, key === '' ? { bucket } : { bucket, key, versionId: query.get('versionId') })
 }
 
+const requirePresent = (context: Asked): void => {
+  const { engine, principal } = context
+  if (!principal) return
+  const { accessKey } = principal
+  const present = engine.accounts.credential(accessKey)
+  if (!present) throw new S3Error('InvalidAccessKeyId', undefined, { AWSAccessKeyId: accessKey })
+  if (present.suspended) throw new S3Error('UserSuspended')
+  context.principal = present
+}
+
 /**
  * Call after a body was read, which may take long: the key may have been deleted meanwhile, or its permissions changed.
  * @throws S3Error InvalidAccessKeyId, UserSuspended; as `authorizeRequest`
  */
 export const revalidateKey = (context: Asked): void => {
-  const { engine, principal, action } = context
-  if (principal) {
-    const { accessKey } = principal
-    const present = engine.accounts.credential(accessKey)
-    if (!present) throw new S3Error('InvalidAccessKeyId', undefined, { AWSAccessKeyId: accessKey })
-    if (present.suspended) throw new S3Error('UserSuspended')
-    context.principal = present
-  }
-  if (action !== undefined) authorizeRequest(context, action)
+  requirePresent(context)
+  if (context.action !== undefined) authorizeRequest(context, context.action)
 }
+
+/**
+ * Call the result with each piece of a body on its way, in or out: it checks in intervals whether the caller may still
+ * send or read it. `sent`: the version that is read; undefined: a body that is received.
+ * @throws S3Error as `revalidateKey`
+ */
+export const stillAuthorized = (context: Asked, sent?: Version): (() => void) =>
+  atIntervals(() => {
+    if (!sent) return revalidateKey(context)
+    requirePresent(context)
+    const { engine, key, query, action } = context
+    const bucket = findBucket(engine, context.bucket)
+    if (!action || bucket?.id !== bucketOf(context).id) throw new S3Error('AccessDenied')
+    authorize(context, action, { bucket, key, versionId: query.get('versionId'), sent })
+  })

@@ -3,7 +3,7 @@ import type { Checksum, ChecksumAlgorithm, DigestName } from '../protocol/checks
 import { S3Error } from '../protocol/errors.ts'
 import { type Hashing, openHashing } from '../protocol/hash-threads.ts'
 import { createChunkedDecoder } from '../signature/chunked.ts'
-import { revalidateKey } from './authorize.ts'
+import { revalidateKey, stillAuthorized } from './authorize.ts'
 import { announcedLength, expectedChecksum, expectedMd5 } from './body-headers.ts'
 import { type Consume, header, uidOf, type WithBody } from './context.ts'
 
@@ -112,7 +112,9 @@ export const readBody = async (
       : undefined
   using digests = openDigests(context, length, options)
   let size = 0
+  const check = stillAuthorized(context)
   await context.receive(raw => {
+    check()
     const pieces = decoder ? raw.flatMap(bytes => decoder.decode(bytes)) : raw
     for (const piece of pieces) size += piece.length
     if (size > options.most) throw new S3Error('EntityTooLarge')

@@ -1,0 +1,239 @@
+import { request as httpRequest } from 'node:http'
+import { GetObjectCommand, S3 } from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
+import type { AccessKey, ApiClient } from '../../openapi/schema.ts'
+import { borrowCeph, sharedPostgres } from '../support/borrow.ts'
+import { region, startConsole, type TestConsole, Visitor } from './support/console.ts'
+import { ok } from './support/limited.ts'
+import { clientOf, makePeople, type People, type Person } from './support/people.ts'
+import { request } from './support/requests.ts'
+import { onEmbedded } from './support/storages.ts'
+
+/** Processes of one installation: rights are taken away at the first, and used at the last. */
+type Started = { consoles: TestConsole[]; endpoint: string; stop(): Promise<void> }
+
+const bucketOf = (name: string) => `kho-${name.replaceAll(' ', '-')}`
+const small = 'ảnh/nhỏ.txt'
+const large = 'ảnh/lớn.bin'
+/** More than the buffers of two sockets hold. */
+const bytes = Buffer.alloc(24 * 1024 ** 2, 'kho')
+
+const succeeds = (work: Promise<unknown>) =>
+  work.then(
+    () => true,
+    () => false,
+  )
+
+/** A download over a thin line, which takes twenty seconds; resolves once bytes come, to whether they still do. */
+function download(url: string, headers: Record<string, string> = {}): Promise<() => boolean> {
+  const { promise, resolve, reject } = Promise.withResolvers<() => boolean>()
+  let runs = true
+  const asked = httpRequest(url, { headers, agent: false }, answer => {
+    if (answer.statusCode !== 200) return reject(new Error(`${url} answers ${answer.statusCode}.`))
+    answer.on('error', () => undefined)
+    answer.once('close', () => {
+      runs = answer.complete
+    })
+    answer.on('data', () => {
+      answer.pause()
+      setTimeout(() => answer.resume(), 50)
+    })
+    answer.once('data', () => resolve(() => runs))
+  })
+  asked.on('error', reject)
+  asked.end()
+  return promise
+}
+
+const things = [
+  'session',
+  'API client',
+  'key',
+  'link',
+  'download by key',
+  'download by link',
+  'archive',
+] as const
+type Thing = (typeof things)[number]
+/** Whether what the person holds can still be used. */
+type Held = Record<Thing, () => boolean | Promise<boolean>>
+
+type Way = {
+  role: 'sub-user' | 'owner'
+  /** What the way leaves. */
+  leaves?: readonly Thing[]
+  take(by: {
+    owner: Visitor
+    admin: Visitor
+    person: Person
+    key: string
+    client: string
+    bucket: string
+  }): Promise<unknown>
+}
+
+const soon = () => Math.floor(Date.now() / 1000) + 1
+const change = ({ owner, person }: { owner: Visitor; person: Person }, body: Record<string, unknown>) =>
+  ok(request(owner, 'changeSubUser', { body: { id: person.id, permission: undefined, ...body } }))
+const changeAccount = ({ admin, person }: { admin: Visitor; person: Person }, body: object) =>
+  ok(admin.call('PUT', '/user/account', { id: person.accountId, ...body }))
+
+const ways: Record<string, Way> = {
+  'deleted sub-user': {
+    role: 'sub-user',
+    take: ({ owner, person }) => ok(request(owner, 'deleteSubUser', { body: { id: person.id } })),
+  },
+  'expired sub-user': { role: 'sub-user', take: by => change(by, { expire_date: soon() }) },
+  'level without reading': {
+    ...{ role: 'sub-user', leaves: ['session', 'API client'] },
+    take: by => change(by, { permission: 'write' }),
+  },
+  'another folder': {
+    ...{ role: 'sub-user', leaves: ['session', 'API client'] },
+    take: by => change(by, { scope: [{ bucket: by.bucket, prefix: 'khác/' }] }),
+  },
+  'deleted key': {
+    ...{ role: 'sub-user', leaves: ['session', 'API client', 'link', 'download by link', 'archive'] },
+    take: ({ owner, key }) => ok(request(owner, 'deleteAccessKey', { body: { access_key: key } })),
+  },
+  'suspended account': { role: 'owner', take: by => changeAccount(by, { suspended: true }) },
+  'expired account': { role: 'owner', take: by => changeAccount(by, { expire_date: soon() }) },
+  'another owner': {
+    role: 'owner',
+    take: ({ admin, person }) => {
+      const body = { id: person.accountId, owner_email: `moi-${person.email}`, owner_name: 'Trần Bình' }
+      return ok(request(admin, 'replaceOwner', { body }))
+    },
+  },
+}
+
+/** `endsDownloads`: whether the storage ends what it is sending already. */
+function suite(
+  start: () => Promise<Started | { missing: string }>,
+  { endsDownloads }: { endsDownloads: boolean },
+) {
+  let started: Started
+  let missing: string | null = null
+  let people: People
+  let admin: Visitor
+  const clients: S3[] = []
+  beforeAll(async () => {
+    const found = await start()
+    if ('missing' in found) {
+      missing = found.missing
+      return
+    }
+    started = found
+    people = await makePeople(started.consoles[0]!)
+    admin = await people.visit(await people.superAdmin(), { confirmed: true })
+  }, 300_000)
+  afterAll(async () => {
+    for (const client of clients) client.destroy()
+    await started?.stop()
+  })
+  beforeEach(context => {
+    if (missing !== null) context.skip(missing)
+  })
+
+  async function hold(person: Person, bucket: string) {
+    const visitor = await people.visit(person, { confirmed: true })
+    const last = new Visitor(started.consoles.at(-1)!.url)
+    last.cookie = visitor.cookie
+    const { key, secret_key } = await ok<{ key: AccessKey; secret_key: string }>(
+      request(visitor, 'createAccessKey', { body: { name: 'Máy chủ' } }),
+    )
+    const { client, token } = await ok<{ client: ApiClient; token: string }>(
+      request(visitor, 'createApiClient'),
+    )
+    const s3 = new S3({
+      ...{ endpoint: started.endpoint, region, forcePathStyle: true, maxAttempts: 1 },
+      credentials: { accessKeyId: key.access_key, secretAccessKey: secret_key },
+    })
+    clients.push(s3)
+    const sign = async (path: string) =>
+      (
+        await ok<{ url: string }>(
+          request(visitor, 'generateUrl', { body: { bucket, path, expires_in: 3600 } }),
+        )
+      ).url
+    const link = await sign(small)
+    const signed = await getSignedUrl(s3, new GetObjectCommand({ Bucket: bucket, Key: large }))
+    const archive = await ok<{ url: string }>(
+      request(visitor, 'createZip', { body: { bucket, prefix: '', keys: [large], folders: [] } }),
+    )
+    const held: Held = {
+      session: async () => (await last.call('GET', '/user')).status === 200,
+      'API client': async () =>
+        (await request(new Visitor(last.url), 'listBuckets', {}, { authorization: `Bearer ${token}` }))
+          .status === 200,
+      key: () => succeeds(s3.getObject({ Bucket: bucket, Key: small })),
+      link: async () => (await fetch(link)).status === 200,
+      'download by key': await download(signed),
+      'download by link': await download(await sign(large)),
+      archive: await download(`${last.url}${archive.url}`, { cookie: last.cookie }),
+    }
+    return { held, key: key.access_key, client: client.id }
+  }
+
+  test.concurrent.for(Object.entries(ways))(
+    'nothing lives of what %s had',
+    async ([name, { role, leaves = [], take }], { expect }) => {
+      const bucket = bucketOf(name)
+      const boss = await people.owner(`chu-${bucket}`)
+      const owner = await people.visit(boss, { confirmed: true })
+      await ok(request(owner, 'createBucket', { body: { bucket } }))
+      const s3 = await clientOf(started.consoles[0]!, boss)
+      await s3.putObject({ Bucket: bucket, Key: small, Body: small })
+      await s3.putObject({ Bucket: bucket, Key: large, Body: bytes })
+      const person = role === 'owner' ? boss : await people.subUser(boss, `phu-${bucket}`, 'read')
+      const { held, ...ids } = await hold(person, bucket)
+      const alive = async () => {
+        const all = await Promise.all(things.map(async thing => ((await held[thing]()) ? [thing] : [])))
+        return all.flat()
+      }
+      expect(await alive()).toEqual(things)
+      await take({ owner, admin, person, bucket, ...ids })
+      const goesOn = endsDownloads ? [] : (['download by key', 'download by link'] as const)
+      const left = things.filter(thing => leaves.includes(thing) || goesOn.some(each => each === thing))
+      await expect.poll(alive, { timeout: 5_000, interval: 100 }).toEqual(left)
+    },
+  )
+}
+
+describe('on the embedded engine', () => {
+  suite(
+    async () => {
+      const { console, endpoint, stop } = await onEmbedded()
+      return { consoles: [console], endpoint, stop }
+    },
+    { endsDownloads: true },
+  )
+})
+
+describe('on Ceph RGW, with two processes on PostgreSQL', { tags: ['storages'] }, () => {
+  suite(
+    async () => {
+      const [ceph, postgres] = await Promise.all([borrowCeph(), sharedPostgres()])
+      if ('missing' in ceph) return ceph
+      if ('missing' in postgres) return postgres
+      const env = {
+        KHO_DATABASE_URL: await postgres.database(),
+        KHO_SECRET: 's'.repeat(32),
+        KHO_S3_KIND: 'rgw',
+        KHO_S3_ENDPOINT: ceph.endpoint,
+        KHO_S3_REGION: region,
+        KHO_S3_ADMIN_KEY: ceph.accessKey,
+        KHO_S3_ADMIN_SECRET: ceph.secretKey,
+      }
+      const now = () => Date.now()
+      const consoles = [await startConsole(env, { now }), await startConsole(env, { now })]
+      const stop = async () => {
+        await Promise.all(consoles.map(console => console.stop()))
+        await ceph.stop()
+      }
+      return { consoles, endpoint: ceph.endpoint, stop }
+    },
+    { endsDownloads: false },
+  )
+})
