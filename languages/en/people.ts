@@ -112,5 +112,7 @@ export const people = {
   'people.deleteKeys': 'All S3 keys of this sub-user stop working.',
   'people.deleteClients': 'All API clients of this sub-user stop working.',
   'people.deleteFiles': 'Buckets and files are kept, including those this sub-user uploaded.',
+  'people.begunDownloads':
+    'Downloads from Ceph that have already begun go on to their end: it cannot break them off.',
   'people.deleteDo': 'Delete sub-user',
 } as const

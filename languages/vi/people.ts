@@ -116,5 +116,7 @@ export const people: Catalogue<typeof en> = {
   'people.deleteKeys': 'Mọi khóa truy cập S3 của người này ngừng hoạt động.',
   'people.deleteClients': 'Mọi API client của người này ngừng hoạt động.',
   'people.deleteFiles': 'Bucket và tệp vẫn còn, kể cả những tệp người này đã tải lên.',
+  'people.begunDownloads':
+    'Những lượt tải xuống từ Ceph đã bắt đầu vẫn chạy đến hết, vì Ceph không thể ngắt giữa chừng.',
   'people.deleteDo': 'Xóa người dùng phụ',
 }

@@ -1,26 +1,15 @@
-import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type RefCallback, useCallback, useState } from 'react'
 import { mayCall } from '../../domain/permissions.ts'
-import type { Bucket, BucketStatus, StorageKind } from '../../openapi/schema.ts'
+import type { BucketStatus } from '../../openapi/schema.ts'
 import { batched } from '../api/batch.ts'
 import { api } from '../api/client.ts'
 import { keyOf, read } from '../api/query.ts'
 import { dataOf } from '../api/result.ts'
 import { useUser } from '../session/flow.ts'
 
-type Listed = { buckets: Bucket[]; storage: StorageKind }
-
-function useListed<Part>(select: (listed: Listed) => Part): UseQueryResult<Part> {
-  return useQuery({ ...read('/bucket'), select })
-}
-
 export function useBuckets() {
-  return useListed(({ buckets }) => buckets)
-}
-
-/** The kind of the storage; undefined until it is loaded. */
-export function useStorageKind(): StorageKind | undefined {
-  return useListed(({ storage }) => storage).data
+  return useQuery({ ...read('/bucket'), select: ({ buckets }) => buckets })
 }
 
 /** The public access of a bucket, read each time it is shown. */

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
-import { useStorageKind } from '../buckets/queries.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
+import { useStorageKind } from '../session/storage-kind.ts'
 import { Read } from '../ui/read.tsx'
 import { Section } from '../ui/section.tsx'
 import { Cell, HeadCell, Row, Table } from '../ui/table.tsx'

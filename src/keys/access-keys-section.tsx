@@ -6,6 +6,7 @@ import { api } from '../api/client.ts'
 import { result } from '../api/result.ts'
 import { type Confirmed, useConfirmed } from '../confirm/use-confirmed.tsx'
 import { useText } from '../i18n/text.ts'
+import { BegunDownloads } from '../people/begun-downloads.tsx'
 import { showFailure } from '../shell/show-failure.ts'
 import { showToast } from '../shell/toast.ts'
 import { CopyValue } from '../ui/copy.tsx'
@@ -101,7 +102,9 @@ export default function AccessKeysSection() {
           action={t('keys.deleteDo')}
           call={() => acts.remove(dialog.key)}
           onClose={() => setDialog(null)}
-        />
+        >
+          <BegunDownloads />
+        </Delete>
       )}
       {confirmation}
     </>

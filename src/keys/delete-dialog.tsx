@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ApiResult } from '../api/result.ts'
 import { ActDialog } from '../forms/act-dialog.tsx'
 import { showToast } from '../shell/toast.ts'
@@ -11,6 +12,7 @@ type Props = {
   /** Deletes; null if not confirmed. */
   call: () => Promise<ApiResult<unknown> | null>
   onClose: () => void
+  children?: ReactNode
 }
 
 /** Asks before a deletion. Something already gone counts as deleted. */

@@ -7,8 +7,8 @@ import { read } from '../../api/query.ts'
 import { Choices, RadioCard } from '../../forms/radio-card.tsx'
 import { SelectField } from '../../forms/select-field.tsx'
 import { useText } from '../../i18n/text.ts'
+import { useStorageKind } from '../../session/storage-kind.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { useStorageKind } from '../queries.ts'
 import { RetentionFields } from './retention-fields.tsx'
 
 type Values = InferOutput<typeof newBucketForm>

@@ -2,10 +2,10 @@ import { chakra } from '@chakra-ui/react'
 import { policyReasons } from '../../../domain/bucket-acl.ts'
 import type { Acl, BucketAcl, PublicBy } from '../../../openapi/schema.ts'
 import { type Text, useText } from '../../i18n/text.ts'
+import { useStorageKind } from '../../session/storage-kind.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { bucketPageAddress } from '../addresses.ts'
-import { useStorageKind } from '../queries.ts'
 
 const grants = ['READ', 'WRITE', 'READ_ACP', 'WRITE_ACP', 'FULL_CONTROL'] as const
 

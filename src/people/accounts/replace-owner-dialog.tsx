@@ -7,6 +7,7 @@ import { FormDialog, useFormDialog } from '../../forms/form-dialog.tsx'
 import { FormField } from '../../forms/form-field.tsx'
 import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/toast.ts'
+import { BegunDownloads } from '../begun-downloads.tsx'
 import { Consequences } from '../consequences.tsx'
 import { FirstPasswordChoice } from '../first-password-fields.tsx'
 import type { FirstSignIn } from '../hand-over-dialog.tsx'
@@ -48,8 +49,14 @@ export default function ReplaceOwnerDialog({ account, onMade, onClose }: Props) 
         action={t('accounts.replaceOwner')}
       >
         <Consequences
-          lines={[t('accounts.replaceAccess'), t('accounts.replaceKeys'), t('accounts.replaceKept')]}
+          lines={[
+            t('accounts.replaceAccess'),
+            t('accounts.replaceKeys'),
+            t('accounts.replaceLinks'),
+            t('accounts.replaceKept'),
+          ]}
         />
+        <BegunDownloads />
         <FormField name="ownerName" data-autofocus label={t('accounts.newOwnerName')} autoComplete="off" />
         <FormField name="ownerEmail" label={t('accounts.newOwnerEmail')} type="email" autoComplete="off" />
         <FirstPasswordChoice byHand={{ label: t('accounts.temporary'), lead: t('accounts.newOwnerHelp') }} />

@@ -4,6 +4,7 @@ import { result } from '../../api/result.ts'
 import { ActDialog } from '../../forms/act-dialog.tsx'
 import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/toast.ts'
+import { BegunDownloads } from '../begun-downloads.tsx'
 import { Consequences } from '../consequences.tsx'
 
 /** Suspends or resumes a customer, after explaining the consequences. */
@@ -29,13 +30,16 @@ export default function SuspendAccountDialog({
       onClose={onClose}
     >
       {suspends && (
-        <Consequences
-          lines={[
-            t('accounts.suspendSessions', { subUsers }),
-            t('accounts.suspendKeys'),
-            t('accounts.suspendFiles'),
-          ]}
-        />
+        <>
+          <Consequences
+            lines={[
+              t('accounts.suspendSessions', { subUsers }),
+              t('accounts.suspendKeys'),
+              t('accounts.suspendFiles'),
+            ]}
+          />
+          <BegunDownloads />
+        </>
       )}
     </ActDialog>
   )

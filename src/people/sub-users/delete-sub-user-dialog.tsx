@@ -4,6 +4,7 @@ import { result } from '../../api/result.ts'
 import { ActDialog } from '../../forms/act-dialog.tsx'
 import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/toast.ts'
+import { BegunDownloads } from '../begun-downloads.tsx'
 import { Consequences } from '../consequences.tsx'
 
 /** Deletes a sub-user, after explaining what stops working and what remains. */
@@ -29,6 +30,7 @@ export default function DeleteSubUserDialog({ user, onClose }: { user: SubUser; 
           t('people.deleteFiles'),
         ]}
       />
+      <BegunDownloads />
     </ActDialog>
   )
 }

@@ -9,6 +9,7 @@ import { FormDialog, useFormDialog } from '../../forms/form-dialog.tsx'
 import { FormField, PhoneField } from '../../forms/form-field.tsx'
 import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/toast.ts'
+import { BegunDownloads } from '../begun-downloads.tsx'
 import { ExpiryField } from '../expiry-field.tsx'
 import { PermissionField } from '../permission-field.tsx'
 import { ScopeField } from '../scope-field.tsx'
@@ -67,6 +68,7 @@ export default function EditSubUserDialog({ user, onClose }: { user: SubUser; on
       <ScopeField />
       <PhoneField />
       <ExpiryField />
+      <BegunDownloads />
     </FormDialog>
   )
 }
