@@ -85,6 +85,8 @@ const readSettings = (env: Environment, problems: string[]) => {
     /** The path below which browsers see the console (`/kho`); empty: at the root. */
     basePath: read('KHO_BASE_PATH', basePath, ''),
     dataDir: resolve(read('KHO_DATA_DIR', text) ?? defaultDataDir(env.XDG_DATA_HOME)),
+    /** Whether HSTS covers the subdomains of the console's host, and of the embedded engine's. */
+    hstsSubdomains: read('KHO_HSTS_SUBDOMAINS', flag, '0'),
     /** Where the console's documentation links lead; null: the guide that Kho serves. */
     docsUrl: read('KHO_DOCS_URL', docsUrl),
     brand: {

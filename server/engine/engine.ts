@@ -57,6 +57,8 @@ export type EngineOptions = {
   hosts?: readonly string[]
   /** Proxies whose `X-Forwarded-*` headers are trusted: addresses, CIDR ranges, `loopback`, … */
   trustedProxies?: readonly string[]
+  /** `Strict-Transport-Security` of responses over HTTPS; none by default. */
+  strictTransport?: string
   /** ms after which a connection that moves no byte is closed; 60 s by default. */
   idleTimeout?: number
   /** How much of the disk stays free; nothing by default. */
@@ -250,6 +252,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     traces: options.traces ?? makeTraces(),
     hosts: ['s3.localhost', 'localhost', ...(options.hosts ?? [])],
     log,
+    ...(options.strictTransport && { strictTransport: options.strictTransport }),
     ...(options.answered && { answered: options.answered }),
   })
   const putKey: Engine['admin']['putKey'] = (uid, subUser, level, { accessKey, secretKey }) =>

@@ -141,11 +141,13 @@ export const createHandler = (options: {
   senderOf: (request: IncomingMessage) => RequestOrigin
   traces: Traces
   hosts: readonly string[]
+  /** `Strict-Transport-Security` of responses over HTTPS. */
+  strictTransport?: string
   log: (message: string, error: unknown) => void
   /** Called after each answer, or broken connection. */
   answered?: (request: AnsweredRequest) => void
 }): ((request: IncomingMessage, response: ServerResponse, how?: HandleOptions) => void) => {
-  const { engine, traffic, keyUse, senderOf, traces, hosts, answered } = options
+  const { engine, traffic, keyUse, senderOf, traces, hosts, strictTransport, answered } = options
 
   const serve = async (
     request: IncomingMessage,
@@ -235,6 +237,8 @@ export const createHandler = (options: {
     response.setHeader('x-amz-id-2', requestId)
     response.setHeader('x-content-type-options', 'nosniff')
     response.setHeader('content-security-policy', policy)
+    if (strictTransport && senderOf(request).secure)
+      response.setHeader('strict-transport-security', strictTransport)
     const path = (request.url ?? '').split('?', 1)[0] ?? ''
     let waiting = how.awaitsContinue === true
     const sendContinue = (): void => {

@@ -64,6 +64,8 @@ export type ConsoleOptions = RouteOptions &
     /** The URLs to which a visitor's browser sends files, and from which it fetches them. */
     endpoints(visitor: Visitor): { put: string; get: string }
     publicUrl: string | null
+    /** Whether HSTS covers the subdomains of the host. */
+    hstsSubdomains: boolean
     traces: Traces
     /** Called after each answer. */
     answered(request: AnsweredRequest): void
@@ -94,7 +96,9 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
     }
     request.visitor = visitorOf(request, options.publicUrl)
     const { put, get } = options.endpoints(request.visitor)
-    reply.headers(securityHeaders(request.visitor, [put, get], inline))
+    reply.headers(
+      securityHeaders(request.visitor, { storage: [put, get], inline, subdomains: options.hstsSubdomains }),
+    )
     // Otherwise Fastify reads the body of a request that has no route.
     if (request.is404 && request.method !== 'GET' && request.method !== 'HEAD') throw new Problem('NOT_FOUND')
   })

@@ -50,12 +50,19 @@ export function framePolicy(html: string): string {
   })
 }
 
+/** `Strict-Transport-Security`, for a year. `subdomains`: also of the host's subdomains. Source: RFC 6797, 6.1. */
+export const strictTransport = (subdomains: boolean): string =>
+  `max-age=31536000${subdomains ? '; includeSubDomains' : ''}`
+
 /**
  * The headers of every response. Scripts and styles come from the console only; inline, only those of the built page.
- * `storage`: the URLs that files are sent to and fetched from.
+ * `storage`: the URLs that files are sent to and fetched from; `subdomains`: whether HSTS covers those of the host.
  * Sources: CSP Level 3; RFC 6797 (HSTS); specification, section 1 ("Pages are not indexed").
  */
-export function securityHeaders(visitor: Visitor, storage: string[], inline: Inline): Record<string, string> {
+export function securityHeaders(
+  visitor: Visitor,
+  { storage, inline, subdomains }: { storage: string[]; inline: Inline; subdomains: boolean },
+): Record<string, string> {
   const origins = [...new Set(storage.map(each => new URL(each).origin))].filter(
     each => each !== visitor.origin,
   )
@@ -81,6 +88,6 @@ export function securityHeaders(visitor: Visitor, storage: string[], inline: Inl
     'x-robots-tag': 'noindex',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    ...(visitor.secure && { 'strict-transport-security': 'max-age=31536000' }),
+    ...(visitor.secure && { 'strict-transport-security': strictTransport(subdomains) }),
   }
 }

@@ -64,7 +64,7 @@ export async function openConsole(
   },
 ): Promise<Services> {
   const { db, vault, disk, locks, hashSecret, decoyHash } = store
-  const { basePath, brand, publicUrl } = config
+  const { basePath, brand, publicUrl, hstsSubdomains } = config
   const services: Services = {
     ...workers,
     ...{ db, vault, locks, hashSecret, now, stopping, brand, basePath, log: app.log },
@@ -84,7 +84,7 @@ export async function openConsole(
     linkOrigin: visitor => linkOrigin(config, visitor),
   }
   await addConsole(app, {
-    ...{ db, disk, contract, publicUrl, basePath, brand, traces, answered },
+    ...{ db, disk, contract, publicUrl, hstsSubdomains, basePath, brand, traces, answered },
     now: () => services.now(),
     endpoints: services.endpoints,
     handlers: makeHandlers(services),

@@ -8,6 +8,7 @@ import type { Config } from '../config.ts'
 import { type Engine, openEngine } from '../engine/engine.ts'
 import { Problem } from '../errors/problem.ts'
 import { storageCall } from '../errors/storage-error.ts'
+import { strictTransport } from '../http/headers.ts'
 import {
   closeServer,
   listen,
@@ -141,6 +142,7 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
     answered: options.answered,
     disk: { reserve: config.diskReserve },
     trustedProxies: config.trustedProxies,
+    strictTransport: strictTransport(config.hstsSubdomains),
     limits: { rate, atOnce },
     ...(options.minPartSize !== undefined && { minPartSize: options.minPartSize }),
     ...(lifecycleDay !== null && { lifecycle: { day: lifecycleDay * 1000 } }),

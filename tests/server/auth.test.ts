@@ -57,14 +57,30 @@ test('the database holds neither token, nor the password [V11.4.2]', async () =>
   }
 })
 
-test('behind https the cookie goes over https alone, and browsers are told to stay there [V3.3.1, V3.4.1]', async () => {
+test('behind https the cookie goes over https alone [V3.3.1]', async () => {
   const secure = await ownConsole({ KHO_PUBLIC_URL: 'https://kho.example.com' })
   const visitor = secure.visitor()
   visitor.headers = { origin: 'https://kho.example.com' }
   const { headers } = await visitor.signIn(owner)
   expect(headers.getSetCookie()[0]).toMatch(/; HttpOnly; Secure; SameSite=Strict$/)
-  expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
 })
+
+test.each([
+  ['0', 'max-age=31536000'],
+  ['1', 'max-age=31536000; includeSubDomains'],
+])(
+  'with KHO_HSTS_SUBDOMAINS=%s console and engine send HSTS over HTTPS, and none over HTTP [V3.4.1]',
+  async (KHO_HSTS_SUBDOMAINS, expected) => {
+    const proxied = await ownConsole({ KHO_TRUSTED_PROXIES: 'loopback', KHO_HSTS_SUBDOMAINS })
+    for (const url of [proxied.url, `${proxied.url}/api/user`, `${proxied.kho.s3Url}/bucket/file`]) {
+      const sent = async (scheme: string) => {
+        const { headers } = await fetch(url, { headers: { 'x-forwarded-proto': scheme } })
+        return headers.get('strict-transport-security')
+      }
+      expect([url, await sent('https'), await sent('http')]).toEqual([url, expected, null])
+    }
+  },
+)
 
 test.for([
   ['https', true],

@@ -22,6 +22,7 @@ test('an empty environment is the embedded default [V13.4.5]', () => {
       diskReserve: null,
       auditDays: 730,
       dataDir: resolve('data'),
+      hstsSubdomains: false,
       docsUrl: null,
       brand: {
         ...{ name: 'Kho', logo: null, colors: ['#1d64d8', '#0a7c83'] },
@@ -96,6 +97,7 @@ test('every variable finds its place', () => {
     KHO_ADMIN_PASSWORD: 'Example#1',
     KHO_TRUSTED_PROXIES: '10.0.0.0/8, loopback',
     KHO_WEBHOOK_ALLOW: '10.1.0.0/16, ::1',
+    KHO_HSTS_SUBDOMAINS: '1',
     KHO_LOG_LEVEL: 'debug',
     KHO_LOG_REQUESTS: '1',
     KHO_API_RATE: '20',
@@ -126,6 +128,7 @@ test('every variable finds its place', () => {
       publicUrl: 'https://kho.example.com',
       basePath: '/a/kho-1',
       dataDir: '/var/lib/kho',
+      hstsSubdomains: true,
       docsUrl: 'https://docs.example.com/kho/',
       brand: {
         ...{ name: 'Đám mây Việt', logo: null, colors: ['#6b21a8', '#9d174d'] },
