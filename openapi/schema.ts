@@ -2560,7 +2560,7 @@ export interface components {
         TopicName: string;
         /** @description The exact name, as typed; otherwise NAME_MISMATCH. */
         TypedName: string;
-        /** @description Where events are posted to: an HTTP or HTTPS URL without a user, outside the server's own network. Null with a group. */
+        /** @description Where events are posted to: an HTTP or HTTPS URL without a user, outside the server's own network, and allowed by the operator. Null with a group. */
         TopicAddress: string | null;
         /** @description The notification group that events are mailed to. Null with an address. */
         TopicGroup: components["schemas"]["Id"] | null;
@@ -2609,7 +2609,7 @@ export interface components {
          */
         DeliveryState: "pending" | "delivered" | "failed";
         /**
-         * @description Why an attempt failed: the address is inside the server's own network; its name is unknown; no connection; no trusted certificate; no answer in time; a redirect, which is not followed; another status than 2xx.
+         * @description Why an attempt failed: the address is inside the server's own network, or the operator does not allow it; its name is unknown; no connection; no trusted certificate; no answer in time; a redirect, which is not followed; another status than 2xx.
          * @enum {string}
          */
         DeliveryProblem: "ADDRESS_REFUSED" | "NAME_UNKNOWN" | "CONNECTION_FAILED" | "TLS_FAILED" | "TIMEOUT" | "REDIRECTED" | "STATUS";
@@ -14492,7 +14492,7 @@ export const catalogue: Record<
   "ADDRESS_REFUSED": {
     "status": 400,
     "detail": "Events cannot be sent to this address.",
-    "meaning": "It is inside the server's own network, or its name is unknown."
+    "meaning": "It is inside the server's own network, the operator does not allow it, or its name is unknown."
   },
   "BUCKET_NOT_FOUND": {
     "status": 404,

@@ -93,6 +93,17 @@ export const hostNames = v.pipe(
   v.pipe(text, v.toLowerCase()),
   list(item => isIP(item) === 0 && hostName.test(item), 'host names, without scheme and port'),
 )
+export const webhookHosts = v.pipe(
+  v.pipe(text, v.toLowerCase()),
+  list(
+    item => isIP(item) !== 0 || hostName.test(item.replace(/^\*\./, '')),
+    'host names, with *. before one for its subdomains, and addresses',
+  ),
+  // IPv6 as URLs write it.
+  v.transform(items =>
+    items.map(item => (isIP(item) === 6 ? new URL(`http://[${item}]`).hostname.slice(1, -1) : item)),
+  ),
+)
 const isNetwork = (item: string) => addressSet([item]) !== undefined
 export const networks = list(item => item === '' || isNetwork(item), 'addresses and networks (10.0.0.0/8)')
 export const proxies = list(

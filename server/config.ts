@@ -32,6 +32,7 @@ import {
   smtpUrl,
   supportLink,
   text,
+  webhookHosts,
   webUrl,
   whole,
 } from './config-rules.ts'
@@ -116,6 +117,8 @@ const readSettings = (env: Environment, problems: string[]) => {
     trustedProxies: read('KHO_TRUSTED_PROXIES', proxies) ?? [],
     /** Addresses and networks of the server's own that events may be sent to. Empty: none. */
     webhookAllow: read('KHO_WEBHOOK_ALLOW', networks) ?? [],
+    /** The only hosts that events may be sent to; null: all that are not the server's own. */
+    webhookHosts: read('KHO_WEBHOOK_HOSTS', webhookHosts),
     logLevel: read(
       'KHO_LOG_LEVEL',
       oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),

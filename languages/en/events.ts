@@ -102,7 +102,8 @@ export const messages = {
   'topics.answer': 'Beginning of the answer',
   'topics.body': 'Body',
   'topics.mailed': 'Emailed',
-  'topics.problem.ADDRESS_REFUSED': 'The address is inside the server’s own network',
+  'topics.problem.ADDRESS_REFUSED':
+    'The address is inside the server’s own network, or your provider does not allow it',
   'topics.problem.NAME_UNKNOWN': 'The name of the address is unknown',
   'topics.problem.CONNECTION_FAILED': 'No connection',
   'topics.problem.TLS_FAILED': 'The certificate of the address is not trusted',

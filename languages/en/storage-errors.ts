@@ -6,7 +6,7 @@ export const storageErrors = {
   'error.TOPIC_EXISTS': 'Topic name has already existed! Please use another name',
   'error.GROUP_NOT_FOUND': 'This notification group does not exist.',
   'error.ADDRESS_REFUSED':
-    'Events cannot be sent there: the address is inside the server’s own network, or its name is unknown.',
+    'Events cannot be sent there: the address is inside the server’s own network, your provider does not allow it, or its name is unknown.',
   'error.BUCKET_EXISTS': 'Bucket name had use by other user!',
   'error.BUCKET_IS_YOURS': 'You already have a bucket with this name.',
   'error.BUCKET_NOT_EMPTY': 'Bucket not empty. Please check again!',
@@ -25,7 +25,8 @@ export const storageErrors = {
   'error.FILE_DAMAGED': 'The file was damaged on the way. Please upload it again.',
   'issue.topic-name': 'Lowercase letters a-z, digits and hyphens only',
   'issue.address-invalid': 'A URL that begins with https:// or http://, without a user name',
-  'issue.address-refused': 'This address is inside the server’s own network, or its name is unknown',
+  'issue.address-refused':
+    'This address is inside the server’s own network, your provider does not allow it, or its name is unknown',
   'issue.bucket-name-length': '3 to 63 characters',
   'issue.bucket-name-characters': 'Lowercase letters, digits, hyphens and periods only',
   'issue.bucket-name-labels': 'Each part between periods starts and ends with a letter or a digit',

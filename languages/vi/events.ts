@@ -107,7 +107,8 @@ export const messages: Catalogue<typeof en> = {
   'topics.answer': 'Phần đầu của câu trả lời',
   'topics.body': 'Nội dung gửi',
   'topics.mailed': 'Đã gửi email',
-  'topics.problem.ADDRESS_REFUSED': 'Địa chỉ nằm trong mạng nội bộ của máy chủ',
+  'topics.problem.ADDRESS_REFUSED':
+    'Địa chỉ nằm trong mạng nội bộ của máy chủ hoặc không được nhà cung cấp cho phép',
   'topics.problem.NAME_UNKNOWN': 'Tên miền của địa chỉ không tồn tại',
   'topics.problem.CONNECTION_FAILED': 'Không kết nối được',
   'topics.problem.TLS_FAILED': 'Chứng chỉ của địa chỉ không đáng tin cậy',

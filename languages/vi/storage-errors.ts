@@ -8,7 +8,7 @@ export const storageErrors: Catalogue<typeof en> = {
   'error.TOPIC_EXISTS': 'Tên chủ đề đã tồn tại! Vui lòng dùng tên khác',
   'error.GROUP_NOT_FOUND': 'Nhóm nhận thông báo này không tồn tại.',
   'error.ADDRESS_REFUSED':
-    'Không thể gửi sự kiện đến đây: địa chỉ nằm trong mạng nội bộ của máy chủ hoặc tên miền không tồn tại.',
+    'Không thể gửi sự kiện đến đây: địa chỉ nằm trong mạng nội bộ của máy chủ, không được nhà cung cấp cho phép hoặc tên miền không tồn tại.',
   'error.BUCKET_EXISTS': 'Tên bucket đã được người khác sử dụng!',
   'error.BUCKET_IS_YOURS': 'Bạn đã có một bucket với tên này.',
   'error.BUCKET_NOT_EMPTY': 'Bucket chưa trống. Vui lòng kiểm tra lại!',
@@ -27,7 +27,8 @@ export const storageErrors: Catalogue<typeof en> = {
   'error.FILE_DAMAGED': 'Tệp bị hỏng trên đường truyền. Vui lòng tải lên lại.',
   'issue.topic-name': 'Chỉ dùng chữ thường a-z, chữ số và dấu gạch nối',
   'issue.address-invalid': 'URL bắt đầu bằng https:// hoặc http://, không kèm tên đăng nhập',
-  'issue.address-refused': 'Địa chỉ này nằm trong mạng nội bộ của máy chủ hoặc tên miền không tồn tại',
+  'issue.address-refused':
+    'Địa chỉ này nằm trong mạng nội bộ của máy chủ, không được nhà cung cấp cho phép hoặc tên miền không tồn tại',
   'issue.bucket-name-length': 'Từ 3 đến 63 ký tự',
   'issue.bucket-name-characters': 'Chỉ gồm chữ thường không dấu, chữ số, dấu gạch nối và dấu chấm',
   'issue.bucket-name-labels': 'Mỗi phần giữa các dấu chấm bắt đầu và kết thúc bằng chữ hoặc số',

@@ -21,7 +21,7 @@ const special = [
 const publicIpv6 = addressSet(['2000::/3'])!
 const isSpecial = addressSet(special)!
 
-/** An address inside the server's own network. */
+/** An address inside the server's own network, or a host that is not in the operator's list. */
 export class RefusedAddress extends Error {}
 
 /** Whether it is the error of a resolver that finds no address of a name. */
@@ -31,27 +31,40 @@ export const isUnknownName = (error: unknown): boolean =>
 export type Guard = {
   /** Whether connections to the address (IPv4 or IPv6) are allowed. */
   allows(address: string): boolean
-  /** For sockets: resolves a name, and returns only allowed addresses. RefusedAddress if there is none. */
+  /** Whether events may go to a URL's host; of a name, as far as that is known before it is resolved. */
+  allowsHost(host: string): boolean
+  /** For sockets: resolves a name of a listed host, and returns only allowed addresses. RefusedAddress if there is none. */
   lookup: LookupFunction
   /**
-   * Rejects a URL whose host is not, or does not now resolve to, an allowed address. RefusedAddress; the resolver's
-   * error.
+   * Rejects a URL whose host is not listed, or is not, or does not now resolve to, an allowed address. RefusedAddress;
+   * the resolver's error.
    */
   check(url: URL): Promise<void>
 }
 
-/** The host of a URL if it is an address; URLs normalise every form of IPv4 (decimal, octal, hexadecimal) to dots. */
-function literal(url: URL): string | null {
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  return isIP(host) === 0 ? null : host
+/** The host of a URL, of IPv6 without brackets; URLs normalise every form of IPv4 (decimal, octal, hexadecimal) to dots. */
+export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
+
+/** Whether `host` is one of `hosts`, or a subdomain of one that begins with `*.`; a final dot of a name is nothing. */
+function isListed(host: string, hosts: readonly string[]): boolean {
+  const name = host.replace(/\.$/, '')
+  return hosts.some(each => (each.startsWith('*.') ? name.endsWith(each.slice(1)) : name === each))
 }
 
 /**
- * `allowed`: the server's own addresses and networks that events may be sent to. `lookup`: resolves names.
+ * `allowed`: the server's own addresses and networks that events may be sent to. `lookup`: resolves names. `hosts`: the
+ * only hosts that events may be sent to, in small letters; null: all.
  */
-export function makeGuard(allowed: readonly string[], lookup = makeLookup()): Guard {
+export function makeGuard(
+  allowed: readonly string[],
+  lookup = makeLookup(),
+  hosts: readonly string[] | null = null,
+): Guard {
   const isAllowed = addressSet(allowed)
   if (!isAllowed) throw new Error('One of the allowed addresses is none.')
+
+  const allowsHost = (host: string) =>
+    (hosts === null || isListed(host, hosts)) && (isIP(host) === 0 || allows(host))
 
   function allows(given: string): boolean {
     const address = plainAddress(given)
@@ -69,6 +82,7 @@ export function makeGuard(allowed: readonly string[], lookup = makeLookup()): Gu
   }
 
   const resolve: LookupFunction = (host, options, done) => {
+    if (!allowsHost(host)) return done(new RefusedAddress(`${host} is not in KHO_WEBHOOK_HOSTS.`), [])
     lookup(host, { ...options, all: true }, (error, found) => {
       if (error) return done(error, [])
       try {
@@ -83,16 +97,17 @@ export function makeGuard(allowed: readonly string[], lookup = makeLookup()): Gu
 
   return {
     allows,
+    allowsHost,
     lookup: resolve,
     check: url =>
       new Promise((pass, refuse) => {
-        const address = literal(url)
-        if (address !== null) {
-          if (allows(address)) pass()
-          else refuse(new RefusedAddress(`${address} is inside the server’s own network.`))
-          return
-        }
-        resolve(url.hostname, { all: true }, error => (error ? refuse(error) : pass()))
+        const host = hostOf(url)
+        if (isIP(host) === 0) resolve(host, { all: true }, error => (error ? refuse(error) : pass()))
+        else if (allowsHost(host)) pass()
+        else
+          refuse(
+            new RefusedAddress(`${host} is inside the server’s own network, or not in KHO_WEBHOOK_HOSTS.`),
+          )
       }),
   }
 }

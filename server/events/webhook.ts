@@ -1,11 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { type IncomingMessage, Agent as PlainAgent, request as plainRequest } from 'node:http'
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
-import { isIP } from 'node:net'
 import type { DeliveryProblem } from '../../openapi/schema.ts'
 import { version } from '../program.ts'
 import { traceHeaders } from '../tracing/trace.ts'
-import { type Guard, isUnknownName, RefusedAddress } from './address.ts'
+import { type Guard, hostOf, isUnknownName, RefusedAddress } from './address.ts'
 
 /** The result of an attempt. `status` null: no response. `answer`: its first bytes, as text. `retryAfter`: seconds. */
 export type Answer = {
@@ -102,9 +101,8 @@ export function makeWebhookClient({
   return {
     async send({ address, id, time, body, secrets }, stopping) {
       const url = new URL(address)
-      const host = url.hostname.replace(/^\[|\]$/g, '')
       // Sockets to a literal address skip the resolver.
-      if (isIP(host) !== 0 && !guard.allows(host)) {
+      if (!guard.allowsHost(hostOf(url))) {
         return { status: null, problem: 'ADDRESS_REFUSED', answer: '', retryAfter: 0 }
       }
       const bytes = Buffer.from(body, 'utf8')

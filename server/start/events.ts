@@ -34,7 +34,7 @@ export async function openEvents(
   const { db, vault, disk, locks, background, access, now, traces, log } = deps
   const { engine, endpoint } = deps.storage
   const { region, kind, inbox } = config.storage
-  const guard = makeGuard(config.webhookAllow)
+  const guard = makeGuard(config.webhookAllow, undefined, config.webhookHosts)
   const sender = makeWebhookClient({ guard, ...(deps.webhookTime && { timeout: deps.webhookTime }) })
   // Events may be many: they end before the writes of others would be refused.
   const crowded = () => disk.space().free < 2 * disk.space().reserve

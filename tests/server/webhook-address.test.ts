@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { promises } from 'node:dns'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { type Lookup, makeGuard, makeLookup } from '../../server/events/address.ts'
+import { type Lookup, makeGuard, makeLookup, RefusedAddress } from '../../server/events/address.ts'
 import { makeWebhookClient, newSecret } from '../../server/events/webhook.ts'
 import { startReceiver } from '../support/receiver.ts'
 
@@ -61,6 +61,33 @@ test('public addresses are allowed, special ones of both families are not [V13.2
   expect(['93.184.215.14', '2606:4700::1111', '10.1.2.3'].map(allows)).toEqual([true, true, true])
   const special = ['10.2.0.1', '224.0.0.1', '255.255.255.255', 'fe80::1', 'fc00::1', '::', '::ffff:10.2.0.1']
   expect(special.filter(allows)).toEqual([])
+})
+
+test('with a list of hosts events go to these alone, whatever their names resolve to [V13.2.4]', async ({
+  onTestFinished,
+}) => {
+  const receiver = await startReceiver()
+  const local: Lookup = (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }])
+  const guard = makeGuard(['127.0.0.0/8'], local, ['hooks.example.com', '*.example.org', '127.0.0.1'])
+  const sender = makeWebhookClient({ guard })
+  onTestFinished(async () => {
+    sender.close()
+    await receiver.stop()
+  })
+  const reached = async (host: string) => {
+    const address = receiver.url.replace('127.0.0.1', host)
+    const checked = await guard.check(new URL(address)).then(
+      () => true,
+      error => error.constructor,
+    )
+    const message = { address, id: 'msg_1', time: 1, body: '{}', secrets: [newSecret()] }
+    return [checked, (await sender.send(message, new AbortController().signal)).problem]
+  }
+  for (const host of ['hooks.example.com', 'hooks.example.com.', 'a.b.example.org', '127.0.0.1'])
+    expect([host, await reached(host)]).toEqual([host, [true, null]])
+  for (const host of ['www.hooks.example.com', 'example.com', 'example.org', 'anexample.org', '127.0.0.2'])
+    expect([host, await reached(host)]).toEqual([host, [RefusedAddress, 'ADDRESS_REFUSED']])
+  expect(receiver.received).toHaveLength(4)
 })
 
 test('names whose servers do not answer hold up no other name of the process', async ({ onTestFinished }) => {
