@@ -3,6 +3,7 @@ import { createSecureContext } from 'node:tls'
 import * as v from 'valibot'
 import { GiB, MiB } from '../domain/limits.ts'
 import { builtColors } from './brand/colors.ts'
+import { type Environment, secretSettings, withFiles } from './config-files.ts'
 import {
   address,
   addressAndPort,
@@ -38,18 +39,19 @@ import {
 } from './config-rules.ts'
 import { defaultDataDir } from './program.ts'
 
-type Environment = Record<string, string | undefined>
-
-/** Reads each setting from its variable, by its rule. Pushes a sentence to `problems` for each that breaks it. */
-const readSettings = (env: Environment, problems: string[]) => {
-  const names = ['KHO_S3_INBOX_LISTEN']
+/**
+ * Reads each setting from its variable, by its rule. Pushes a sentence to `problems` for each that breaks it. `given`:
+ * `env` before the values of files were added.
+ */
+const readSettings = (given: Environment, env: Environment, problems: string[]) => {
+  const names = ['KHO_S3_INBOX_LISTEN', ...secretSettings.map(name => `${name}_FILE`)]
   function read<T>(name: string, rule: v.GenericSchema<string, T>): T | null
   function read<T>(name: string, rule: v.GenericSchema<string, T>, normal: string): T
   function read<T>(name: string, rule: v.GenericSchema<string, T>, normal?: string): T | null {
     names.push(name)
-    const given = env[name] || normal
-    if (given === undefined) return null
-    const result = v.safeParse(rule, given, { abortPipeEarly: true })
+    const text = env[name] || normal
+    if (text === undefined) return null
+    const result = v.safeParse(rule, text, { abortPipeEarly: true })
     if (result.success) return result.output
     problems.push(`${name} ${result.issues[0].message}`)
     return normal === undefined ? null : v.parse(rule, normal)
@@ -70,9 +72,9 @@ const readSettings = (env: Environment, problems: string[]) => {
   const cert = read('KHO_TLS_CERT', content)
   const key = read('KHO_TLS_KEY', content)
   return {
-    /** Kho's variables as they are set, for a backup. They hold secrets. */
+    /** Kho's variables as they are set, for a backup. They hold secrets, or name files that do. */
     given: Object.fromEntries(
-      Object.entries(env).filter(
+      Object.entries(given).filter(
         (entry): entry is [string, string] => /^(KHO|OTEL)_/.test(entry[0]) && !!entry[1],
       ),
     ),
@@ -271,9 +273,10 @@ const conflicts = (env: Environment, config: Config): string[] => {
  * not set.
  * No sentence repeats a secret.
  */
-export function readConfig(env: Environment): { config: Config } | { problems: string[] } {
+export function readConfig(given: Environment): { config: Config } | { problems: string[] } {
   const problems: string[] = []
-  const config = readSettings(env, problems)
+  const env = withFiles(given, problems)
+  const config = readSettings(given, env, problems)
   problems.push(...conflicts(env, config))
   return problems.length > 0 ? { problems } : { config }
 }

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig } from '../../server/config.ts'
+import { type Config, readConfig } from '../../server/config.ts'
+import { unsafeSettings } from '../../server/maintenance/check.ts'
 import { makeCertificate } from '../support/certificate.ts'
 
 function problems(env: Record<string, string>): string[] {
@@ -419,6 +420,46 @@ test('all bad values are told at once, and none tells a secret', () => {
   })
   expect(found.length).toBe(5)
   expect(found.join(' ')).not.toContain('hush')
+})
+
+test('each secret may come from a file, of which a backup has the path alone [V13.3.1]', ({
+  onTestFinished,
+}) => {
+  const dir = mkdtempSync(join(tmpdir(), 'kho-secrets-'))
+  onTestFinished(() => rmSync(dir, { recursive: true }))
+  const secrets = {
+    KHO_SECRET: 'x'.repeat(32),
+    KHO_SECRET_OLD: 'y'.repeat(32),
+    KHO_DATABASE_URL: 'postgres://kho:word@db/kho',
+    KHO_S3_ADMIN_KEY: 'key',
+    KHO_S3_ADMIN_SECRET: 'word',
+    KHO_SMTP_URL: 'smtp://kho:word@mail.example.com:587',
+    KHO_ADMIN_PASSWORD: 'Example#1',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20a2hvOndvcmQ=',
+  }
+  const path = (name: string) => join(dir, name)
+  const files = Object.fromEntries(Object.keys(secrets).map(name => [`${name}_FILE`, path(name)]))
+  for (const [name, value] of Object.entries(secrets)) writeFileSync(path(name), `${value}\n`)
+  const rest = {
+    ...{ KHO_S3_KIND: 'rgw', KHO_S3_ENDPOINT: 'http://rgw:7480', KHO_PUBLIC_URL: 'https://kho.example.com' },
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otlp.example.com',
+  }
+  const direct = readConfig({ ...rest, ...secrets })
+  expect(direct).toHaveProperty('config')
+  const { config } = direct as { config: Config }
+  const given = { ...rest, ...files }
+  expect(readConfig(given)).toEqual({ config: { ...config, given } })
+  expect(unsafeSettings({ ...config, given }).filter(sentence => /_FILE/.test(sentence))).toEqual([])
+
+  writeFileSync(path('KHO_SECRET'), '\n')
+  rmSync(path('KHO_SMTP_URL'))
+  expect(problems({ ...given, KHO_ADMIN_PASSWORD: 'Example#2' })).toEqual([
+    'KHO_SECRET_FILE names an empty file.',
+    expect.stringMatching(/^KHO_SMTP_URL_FILE names a file that cannot be read: ENOENT: .*\.$/),
+    'KHO_ADMIN_PASSWORD and KHO_ADMIN_PASSWORD_FILE must not both be set.',
+    expect.stringMatching(/^KHO_SECRET must be set with a PostgreSQL database/),
+    'KHO_SECRET must be set with KHO_SECRET_OLD.',
+  ])
 })
 
 test('a logo is an SVG or PNG file of at most 100 KB, and a wide one is a wordmark', ({ onTestFinished }) => {
