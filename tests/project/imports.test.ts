@@ -33,7 +33,7 @@ const floors = {
   server: [
     ['brand', 'crc32.ts', 'disk.ts', 'program.ts'],
     ['tracing'],
-    ['background', 'thread-pool.ts', 's3', 'errors', 'config-rules.ts', 'places', 'zip'],
+    ['background', 'thread-pool.ts', 's3', 'errors', 'config-files.ts', 'config-rules.ts', 'places', 'zip'],
     ['config.ts', 'limits'],
     ['data-lock.ts', 'log.ts', 'store', 'engine/protocol'],
     ['engine/access', 'vault'],
