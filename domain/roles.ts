@@ -74,7 +74,7 @@ export function roleOf(user: RoleFlags): 'super-admin' | 'admin' | 'sub-user' | 
   return user.is_sub_user ? 'sub-user' : 'unknown'
 }
 
-type StepFlags = Pick<CurrentUser, 'require_change_pass' | 'pin_exists'>
+type StepFlags = Pick<CurrentUser, 'require_change_pass' | 'pin_exists' | 'require_two_step'>
 
 type Step = {
   isLeft: (user: StepFlags) => boolean
@@ -96,6 +96,12 @@ export const signInSteps = {
     isLeft: user => !user.pin_exists,
     done: { pin_exists: true },
     operation: 'initPin',
+    route: '/security',
+  },
+  twoStepSetUp: {
+    isLeft: user => user.require_two_step,
+    done: { require_two_step: false },
+    operation: 'confirmTwoStep',
     route: '/security',
   },
 } as const satisfies Record<string, Step>

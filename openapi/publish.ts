@@ -35,7 +35,7 @@ export function rulesOf(source: Raw): Record<string, Rule> {
       'every',
       ...(method === 'get' ? [] : ['change']),
       ...(need === 'public' ? [] : ['signed-in']),
-      ...(need === 'public' || need === 'session' ? [] : ['password-changed']),
+      ...(need === 'public' || need === 'session' ? [] : ['steps-done']),
       ...(confirm === null ? [] : [`confirmed-${confirm}`]),
       ...((operation['x-codes'] ?? []) as string[]),
     ]

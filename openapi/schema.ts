@@ -347,6 +347,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/account/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Whether everybody in the account must sign in with two-step verification, for which the owner must have it. From then on sessions of those without it end; they set it up at their next sign-in. S3 keys and API clients stay. */
+        put: operations["changeAccountSignIn"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/recovery-codes": {
         parameters: {
             query?: never;
@@ -2491,6 +2508,8 @@ export interface components {
             pin_exists: boolean;
             /** @description Whether signing in asks for a code. */
             two_step: boolean;
+            /** @description Whether the account requires it of everybody. */
+            two_step_required: boolean;
             recovery_codes_left: number;
         };
         RecoveryCodes: {
@@ -3009,6 +3028,7 @@ export interface components {
             site?: string;
             quota?: components["schemas"]["QuotaBytes"];
             bucket_notification?: boolean;
+            require_two_step?: boolean;
             method?: components["schemas"]["ConfirmationMethod"];
             address?: components["schemas"]["AuditReceiver"];
             paused?: boolean;
@@ -3058,6 +3078,8 @@ export interface components {
             expire_date: number;
             pin_exists: boolean;
             require_change_pass: boolean;
+            /** @description Whether two-step verification must be set up first. */
+            require_two_step: boolean;
         };
         /** @enum {string} */
         Permission: "read" | "write" | "read-write" | "full-control";
@@ -3603,7 +3625,7 @@ export interface components {
          * @description The catalogue. `x-catalogue` gives each code's HTTP status and server message.
          * @enum {string}
          */
-        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_CREDENTIALS" | "CURRENT_PASSWORD_INCORRECT" | "PASSWORD_REUSED" | "PASSWORD_CHANGE_REQUIRED" | "PIN_EXISTS" | "PIN_REQUIRED" | "PIN_INCORRECT" | "PIN_MISMATCH" | "PIN_BLOCKED" | "CONFIRM_REQUIRED" | "TOO_MANY_REQUESTS" | "NEW_DEVICE_BLOCKED" | "ORIGIN_DENIED" | "ACCESS_DENIED" | "PERMISSION_DENIED" | "NOT_FOUND" | "TOPIC_NOT_FOUND" | "TOPIC_EXISTS" | "GROUP_NOT_FOUND" | "ADDRESS_REFUSED" | "BUCKET_NOT_FOUND" | "BUCKET_EXISTS" | "BUCKET_IS_YOURS" | "BUCKET_NOT_EMPTY" | "NAME_MISMATCH" | "JOB_RUNNING" | "BUCKET_REPLACED" | "CLIENT_GONE" | "BUCKET_SETUP_FAILED" | "PUBLIC_ACCESS_BLOCKED" | "SETTING_CHANGED" | "LOCK_KEEPS_VERSIONS" | "INVALID_POLICY" | "POLICY_LOCKS_OUT" | "OBJECT_NOT_FOUND" | "OBJECT_CHANGED" | "OBJECT_LOCKED" | "TARGET_BUCKET_NOT_FOUND" | "TARGET_EXISTS" | "TARGET_INSIDE_SOURCE" | "KEY_TOO_LONG" | "NOTHING_TO_RETRY" | "UPLOAD_NOT_FOUND" | "INVALID_PARTS" | "FILE_TOO_LARGE" | "FILE_DAMAGED" | "NOT_ENOUGH_STORAGE" | "ACCOUNT_EXPIRED" | "ACCOUNT_SUSPENDED" | "AUTH_CODE_INVALID" | "TWO_STEP_TIMED_OUT" | "TWO_STEP_REQUIRED" | "TWO_STEP_EXISTS" | "TWO_STEP_NOT_BEGUN" | "PIN_REUSED" | "MAIL_CODE_EXPIRED" | "OTP_LIMIT" | "MAIL_FAILED" | "CONFIRMATION_REQUIRED" | "EMAIL_TAKEN" | "USER_TAKEN" | "USER_NOT_FOUND" | "ALREADY_JOINED" | "OWN_ACCOUNT" | "NAME_TAKEN" | "LIMIT_REACHED" | "SCOPE_TOO_LARGE" | "POLICY_REFUSED" | "NOT_SUPPORTED" | "STORAGE_UNAVAILABLE" | "STORAGE_REFUSES" | "DATABASE_UNAVAILABLE" | "STOPPING" | "UNKNOWN_ERROR";
+        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_CREDENTIALS" | "CURRENT_PASSWORD_INCORRECT" | "PASSWORD_REUSED" | "PASSWORD_CHANGE_REQUIRED" | "TWO_STEP_SET_UP_REQUIRED" | "PIN_EXISTS" | "PIN_REQUIRED" | "PIN_INCORRECT" | "PIN_MISMATCH" | "PIN_BLOCKED" | "CONFIRM_REQUIRED" | "TOO_MANY_REQUESTS" | "NEW_DEVICE_BLOCKED" | "ORIGIN_DENIED" | "ACCESS_DENIED" | "PERMISSION_DENIED" | "NOT_FOUND" | "TOPIC_NOT_FOUND" | "TOPIC_EXISTS" | "GROUP_NOT_FOUND" | "ADDRESS_REFUSED" | "BUCKET_NOT_FOUND" | "BUCKET_EXISTS" | "BUCKET_IS_YOURS" | "BUCKET_NOT_EMPTY" | "NAME_MISMATCH" | "JOB_RUNNING" | "BUCKET_REPLACED" | "CLIENT_GONE" | "BUCKET_SETUP_FAILED" | "PUBLIC_ACCESS_BLOCKED" | "SETTING_CHANGED" | "LOCK_KEEPS_VERSIONS" | "INVALID_POLICY" | "POLICY_LOCKS_OUT" | "OBJECT_NOT_FOUND" | "OBJECT_CHANGED" | "OBJECT_LOCKED" | "TARGET_BUCKET_NOT_FOUND" | "TARGET_EXISTS" | "TARGET_INSIDE_SOURCE" | "KEY_TOO_LONG" | "NOTHING_TO_RETRY" | "UPLOAD_NOT_FOUND" | "INVALID_PARTS" | "FILE_TOO_LARGE" | "FILE_DAMAGED" | "NOT_ENOUGH_STORAGE" | "ACCOUNT_EXPIRED" | "ACCOUNT_SUSPENDED" | "AUTH_CODE_INVALID" | "TWO_STEP_TIMED_OUT" | "TWO_STEP_REQUIRED" | "TWO_STEP_EXISTS" | "TWO_STEP_ENFORCED" | "TWO_STEP_NOT_BEGUN" | "PIN_REUSED" | "MAIL_CODE_EXPIRED" | "OTP_LIMIT" | "MAIL_FAILED" | "CONFIRMATION_REQUIRED" | "EMAIL_TAKEN" | "USER_TAKEN" | "USER_NOT_FOUND" | "ALREADY_JOINED" | "OWN_ACCOUNT" | "NAME_TAKEN" | "LIMIT_REACHED" | "SCOPE_TOO_LARGE" | "POLICY_REFUSED" | "NOT_SUPPORTED" | "STORAGE_UNAVAILABLE" | "STORAGE_REFUSES" | "DATABASE_UNAVAILABLE" | "STOPPING" | "UNKNOWN_ERROR";
     };
     responses: {
         /** @description What was deleted at once, or the job that does it. */
@@ -4453,7 +4475,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4732,7 +4754,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4929,7 +4951,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PIN_REQUIRED`, `PIN_MISMATCH`, `PIN_BLOCKED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PIN_REQUIRED`, `PIN_MISMATCH`, `PIN_BLOCKED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4969,7 +4991,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PIN_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PIN_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5041,7 +5063,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PIN_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PIN_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5102,7 +5124,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5149,7 +5171,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `AUTH_CODE_INVALID` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `AUTH_CODE_INVALID` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5202,7 +5224,60 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `AUTH_CODE_INVALID` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `AUTH_CODE_INVALID` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TWO_STEP_REQUIRED`, `TWO_STEP_ENFORCED` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    changeAccountSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "require_two_step": true
+                 *     }
+                 */
+                "application/json": {
+                    require_two_step: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5249,7 +5324,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `AUTH_CODE_INVALID` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `AUTH_CODE_INVALID` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5285,7 +5360,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5330,7 +5405,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PIN_REQUIRED`, `PIN_INCORRECT`, `PIN_BLOCKED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PIN_REQUIRED`, `PIN_INCORRECT`, `PIN_BLOCKED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5380,7 +5455,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PIN_REQUIRED`, `PIN_INCORRECT`, `PIN_BLOCKED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PIN_REQUIRED`, `PIN_INCORRECT`, `PIN_BLOCKED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5417,7 +5492,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5460,7 +5535,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5498,7 +5573,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5533,7 +5608,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5582,7 +5657,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5626,7 +5701,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5676,7 +5751,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5756,7 +5831,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5828,7 +5903,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5876,7 +5951,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5928,7 +6003,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5973,7 +6048,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6011,7 +6086,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6057,7 +6132,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6126,7 +6201,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6173,7 +6248,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6218,7 +6293,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6433,7 +6508,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6469,7 +6544,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6520,7 +6595,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6596,7 +6671,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6667,7 +6742,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6721,7 +6796,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6779,7 +6854,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6829,7 +6904,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6902,7 +6977,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6963,7 +7038,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7029,7 +7104,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7120,7 +7195,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7174,7 +7249,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7232,7 +7307,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7285,7 +7360,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7345,7 +7420,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7387,7 +7462,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7416,7 +7491,7 @@ export interface operations {
             200: components["responses"]["Places"];
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7445,7 +7520,7 @@ export interface operations {
             200: components["responses"]["Places"];
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7475,7 +7550,7 @@ export interface operations {
             200: components["responses"]["Places"];
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7502,7 +7577,7 @@ export interface operations {
             200: components["responses"]["Places"];
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7539,7 +7614,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7601,7 +7676,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7692,7 +7767,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PIN_REQUIRED`, `PIN_INCORRECT`, `PIN_BLOCKED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PIN_REQUIRED`, `PIN_INCORRECT`, `PIN_BLOCKED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7749,7 +7824,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7798,7 +7873,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7857,7 +7932,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7934,7 +8009,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7988,7 +8063,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8022,7 +8097,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8059,7 +8134,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8097,7 +8172,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8147,7 +8222,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8214,7 +8289,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8252,7 +8327,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8299,7 +8374,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8376,7 +8451,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8430,7 +8505,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8479,7 +8554,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8543,7 +8618,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8597,7 +8672,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8646,7 +8721,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8707,7 +8782,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8765,7 +8840,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8825,7 +8900,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8875,7 +8950,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8937,7 +9012,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8987,7 +9062,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9057,7 +9132,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9115,7 +9190,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9180,7 +9255,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9229,7 +9304,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9301,7 +9376,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9363,7 +9438,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9451,7 +9526,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9513,7 +9588,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9559,7 +9634,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9618,7 +9693,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9677,7 +9752,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9726,7 +9801,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9780,7 +9855,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9837,7 +9912,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9900,7 +9975,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9950,7 +10025,7 @@ export interface operations {
             200: components["responses"]["Deleted"];
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10009,7 +10084,7 @@ export interface operations {
             200: components["responses"]["Deleted"];
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10078,7 +10153,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10155,7 +10230,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10233,7 +10308,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10311,7 +10386,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10380,7 +10455,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10441,7 +10516,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10510,7 +10585,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10590,7 +10665,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10666,7 +10741,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10721,7 +10796,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10803,7 +10878,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10868,7 +10943,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10930,7 +11005,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10999,7 +11074,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11061,7 +11136,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11112,7 +11187,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11174,7 +11249,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11229,7 +11304,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11304,7 +11379,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11372,7 +11447,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11436,7 +11511,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11515,7 +11590,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11588,7 +11663,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11658,7 +11733,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11719,7 +11794,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11806,7 +11881,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11881,7 +11956,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11936,7 +12011,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12001,7 +12076,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12068,7 +12143,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12128,7 +12203,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12215,7 +12290,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12282,7 +12357,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12419,7 +12494,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12475,7 +12550,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12526,7 +12601,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12576,7 +12651,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12623,7 +12698,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12676,7 +12751,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12745,7 +12820,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12803,7 +12878,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12862,7 +12937,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12923,7 +12998,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12986,7 +13061,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13032,7 +13107,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13079,7 +13154,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13147,7 +13222,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13224,7 +13299,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13298,7 +13373,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13353,7 +13428,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13408,7 +13483,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13465,7 +13540,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13521,7 +13596,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13571,7 +13646,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13640,7 +13715,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13691,7 +13766,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13756,7 +13831,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13816,7 +13891,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13890,7 +13965,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13981,6 +14056,7 @@ export const needs = {
   "beginTwoStep": "user",
   "confirmTwoStep": "user",
   "endTwoStep": "user",
+  "changeAccountSignIn": "owner",
   "renewRecoveryCodes": "user",
   "getMethodSecurity": "user",
   "changeMethodPin": "user",
@@ -14138,6 +14214,7 @@ export const needs = {
 /** How operations are confirmed: `session`, beforehand; `request`, by PIN or code in the request. */
 export const confirmations: Partial<Record<OperationId, 'session' | 'request'>> = {
   "requestEmailChange": "session",
+  "changeAccountSignIn": "session",
   "changeMethodPin": "request",
   "confirmIdentity": "request",
   "listAccessKeys": "session",
@@ -14218,174 +14295,175 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   checkRequireChangePassword: ['INVALID_REQUEST', 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   changePassword: ['INVALID_REQUEST', 'UNAUTHORIZED', 'CURRENT_PASSWORD_INCORRECT', 'PASSWORD_REUSED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   checkPinExists: ['INVALID_REQUEST', 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  initPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_EXISTS', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  initPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'PIN_EXISTS', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   verifyTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'AUTH_CODE_INVALID', 'TWO_STEP_TIMED_OUT', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   requestResetPassword: ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   checkResetPassword: ['INVALID_REQUEST', 'INVALID_TOKEN', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   resetPassword: ['INVALID_REQUEST', 'INVALID_TOKEN', 'PASSWORD_REUSED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  requestEmailChange: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'CONFIRMATION_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  requestEmailChange: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'CONFIRMATION_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   changeEmail: ['INVALID_REQUEST', 'INVALID_TOKEN', 'CURRENT_PASSWORD_INCORRECT', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'EMAIL_TAKEN', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   checkEmailChange: ['INVALID_REQUEST', 'INVALID_TOKEN', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   undoEmailChange: ['INVALID_REQUEST', 'INVALID_TOKEN', 'PASSWORD_REUSED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'EMAIL_TAKEN', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   checkEmailUndo: ['INVALID_REQUEST', 'INVALID_TOKEN', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  changePin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_MISMATCH', 'PIN_BLOCKED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'PIN_REUSED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  requestResetPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'OTP_LIMIT', 'MAIL_FAILED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  resetPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'INVALID_TOKEN', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'PIN_REUSED', 'MAIL_CODE_EXPIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  beginTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'CURRENT_PASSWORD_INCORRECT', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'TWO_STEP_EXISTS', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  confirmTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'AUTH_CODE_INVALID', 'TWO_STEP_EXISTS', 'TWO_STEP_NOT_BEGUN', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  endTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'AUTH_CODE_INVALID', 'TWO_STEP_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  renewRecoveryCodes: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'AUTH_CODE_INVALID', 'TWO_STEP_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getMethodSecurity: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  changeMethodPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'PIN_BLOCKED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'TWO_STEP_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  confirmIdentity: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'PIN_BLOCKED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listSessions: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  endSession: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  endOtherSessions: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getProfile: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  changeProfile: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listAccessKeys: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'CONFIRMATION_REQUIRED', 'NOT_SUPPORTED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  createAccessKey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'SCOPE_TOO_LARGE', 'POLICY_REFUSED', 'LIMIT_REACHED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  changeAccessKey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'SCOPE_TOO_LARGE', 'POLICY_REFUSED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  deleteAccessKey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listApiClients: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'CONFIRMATION_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  createApiClient: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'LIMIT_REACHED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  deleteApiClient: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listNotificationGroups: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  createNotificationGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'NAME_TAKEN', 'LIMIT_REACHED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  changeNotificationGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'NAME_TAKEN', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  deleteNotificationGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  sendAddressConfirmation: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changePin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'PIN_REQUIRED', 'PIN_MISMATCH', 'PIN_BLOCKED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'PIN_REUSED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  requestResetPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'PIN_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'OTP_LIMIT', 'MAIL_FAILED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  resetPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'INVALID_TOKEN', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'PIN_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'PIN_REUSED', 'MAIL_CODE_EXPIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  beginTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'CURRENT_PASSWORD_INCORRECT', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'TWO_STEP_EXISTS', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  confirmTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'AUTH_CODE_INVALID', 'TWO_STEP_EXISTS', 'TWO_STEP_NOT_BEGUN', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  endTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'AUTH_CODE_INVALID', 'TWO_STEP_REQUIRED', 'TWO_STEP_ENFORCED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeAccountSignIn: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'TWO_STEP_REQUIRED', 'CONFIRMATION_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  renewRecoveryCodes: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'AUTH_CODE_INVALID', 'TWO_STEP_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getMethodSecurity: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeMethodPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'PIN_BLOCKED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'TWO_STEP_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  confirmIdentity: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'PIN_BLOCKED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listSessions: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  endSession: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  endOtherSessions: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getProfile: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeProfile: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listAccessKeys: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'CONFIRMATION_REQUIRED', 'NOT_SUPPORTED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createAccessKey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'SCOPE_TOO_LARGE', 'POLICY_REFUSED', 'LIMIT_REACHED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeAccessKey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'SCOPE_TOO_LARGE', 'POLICY_REFUSED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteAccessKey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listApiClients: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'CONFIRMATION_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createApiClient: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'LIMIT_REACHED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteApiClient: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listNotificationGroups: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createNotificationGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'NAME_TAKEN', 'LIMIT_REACHED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeNotificationGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'NAME_TAKEN', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteNotificationGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  sendAddressConfirmation: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   checkAddressConfirmation: ['INVALID_REQUEST', 'INVALID_TOKEN', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   confirmAddress: ['INVALID_REQUEST', 'INVALID_TOKEN', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   checkUnsubscription: ['INVALID_REQUEST', 'INVALID_TOKEN', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   unsubscribe: ['INVALID_REQUEST', 'INVALID_TOKEN', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listAlerts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listSubUsers: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  createSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'EMAIL_TAKEN', 'USER_TAKEN', 'USER_NOT_FOUND', 'SCOPE_TOO_LARGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  changeSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'SCOPE_TOO_LARGE', 'POLICY_REFUSED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  deleteSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  inviteSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'USER_NOT_FOUND', 'ALREADY_JOINED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  resetSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  createUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'EMAIL_TAKEN', 'USER_TAKEN', 'USER_NOT_FOUND', 'SCOPE_TOO_LARGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listAccounts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  createAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'EMAIL_TAKEN', 'USER_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  changeAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'OWN_ACCOUNT', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  applyAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  inviteOwner: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'USER_NOT_FOUND', 'ALREADY_JOINED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  resetOwner: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  replaceOwner: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'CONFIRMATION_REQUIRED', 'EMAIL_TAKEN', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listAudit: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  exportAudit: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listProvinces: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listDistricts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listWards: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listSites: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listBuckets: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  createBucket: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_EXISTS', 'BUCKET_IS_YOURS', 'BUCKET_SETUP_FAILED', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  deleteBucket: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'PIN_BLOCKED', 'CONFIRM_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'BUCKET_NOT_EMPTY', 'JOB_RUNNING', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getBucketContents: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listUploads: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  abortUploads: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  formatBucket: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NAME_MISMATCH', 'JOB_RUNNING', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listJobs: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  watchJobs: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getJob: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  cancelJob: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  retryJob: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'NOTHING_TO_RETRY', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listJobFailures: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getBucketOverview: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getBucketCors: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  putBucketCors: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  deleteBucketCors: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getBucketTags: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  putBucketTags: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  deleteBucketTags: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getBucketVersioning: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  putBucketVersioning: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'LOCK_KEEPS_VERSIONS', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getBucketQuota: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  putBucketQuota: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getBucketObjectLock: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  putBucketObjectLock: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getBucketLifecycle: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  putBucketLifecycle: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  deleteBucketLifecycle: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  previewBucketLifecycle: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getBucketPolicy: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  putBucketPolicy: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'INVALID_POLICY', 'POLICY_LOCKS_OUT', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  deleteBucketPolicy: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  simulateBucketPolicy: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'INVALID_POLICY', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getBucketStatus: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getBucketAcl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  putBucketAcl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'PUBLIC_ACCESS_BLOCKED', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listOpenFiles: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  paginateObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  createFolder: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  deleteObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  deleteFolder: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  deleteSelection: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  copyObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'TARGET_BUCKET_NOT_FOUND', 'TARGET_EXISTS', 'TARGET_INSIDE_SOURCE', 'KEY_TOO_LONG', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  moveObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'TARGET_BUCKET_NOT_FOUND', 'TARGET_EXISTS', 'TARGET_INSIDE_SOURCE', 'KEY_TOO_LONG', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  renameObject: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'TARGET_BUCKET_NOT_FOUND', 'TARGET_EXISTS', 'TARGET_INSIDE_SOURCE', 'KEY_TOO_LONG', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getDownloadUrl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  generateUrl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getObjectAcl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  putObjectAcl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'PUBLIC_ACCESS_BLOCKED', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  readObjectAcls: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  putObjectAcls: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'PUBLIC_ACCESS_BLOCKED', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getObjectDetails: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  changeObjectDetails: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listObjectVersions: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  deleteObjectVersion: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'OBJECT_LOCKED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  restoreObjectVersion: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  countObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listDeletedObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  restoreDeletedObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getObjectTags: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  putObjectTags: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  deleteObjectTags: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getObjectRetention: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  putObjectRetention: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'OBJECT_LOCKED', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getObjectLegalHold: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  putObjectLegalHold: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  createZip: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  downloadZip: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getPutUrls: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'FILE_TOO_LARGE', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  putBatch: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  startUpload: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'FILE_TOO_LARGE', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getUploadUrl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'UPLOAD_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listUploadParts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'UPLOAD_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  completeUpload: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'UPLOAD_NOT_FOUND', 'INVALID_PARTS', 'FILE_TOO_LARGE', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  abortUpload: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listAlerts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listSubUsers: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'EMAIL_TAKEN', 'USER_TAKEN', 'USER_NOT_FOUND', 'SCOPE_TOO_LARGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'SCOPE_TOO_LARGE', 'POLICY_REFUSED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  inviteSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'USER_NOT_FOUND', 'ALREADY_JOINED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  resetSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'EMAIL_TAKEN', 'USER_TAKEN', 'USER_NOT_FOUND', 'SCOPE_TOO_LARGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listAccounts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'EMAIL_TAKEN', 'USER_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'OWN_ACCOUNT', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  applyAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  inviteOwner: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'USER_NOT_FOUND', 'ALREADY_JOINED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  resetOwner: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  replaceOwner: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'CONFIRMATION_REQUIRED', 'EMAIL_TAKEN', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listAudit: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  exportAudit: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listProvinces: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listDistricts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listWards: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listSites: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listBuckets: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createBucket: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_EXISTS', 'BUCKET_IS_YOURS', 'BUCKET_SETUP_FAILED', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteBucket: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'PIN_BLOCKED', 'CONFIRM_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'BUCKET_NOT_EMPTY', 'JOB_RUNNING', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getBucketContents: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listUploads: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  abortUploads: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  formatBucket: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NAME_MISMATCH', 'JOB_RUNNING', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listJobs: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  watchJobs: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getJob: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  cancelJob: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  retryJob: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'NOTHING_TO_RETRY', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listJobFailures: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getBucketOverview: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getBucketCors: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  putBucketCors: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteBucketCors: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getBucketTags: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  putBucketTags: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteBucketTags: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getBucketVersioning: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  putBucketVersioning: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'LOCK_KEEPS_VERSIONS', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getBucketQuota: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  putBucketQuota: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getBucketObjectLock: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  putBucketObjectLock: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getBucketLifecycle: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  putBucketLifecycle: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteBucketLifecycle: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  previewBucketLifecycle: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getBucketPolicy: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  putBucketPolicy: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'INVALID_POLICY', 'POLICY_LOCKS_OUT', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteBucketPolicy: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  simulateBucketPolicy: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'INVALID_POLICY', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getBucketStatus: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getBucketAcl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  putBucketAcl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'SETTING_CHANGED', 'PUBLIC_ACCESS_BLOCKED', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listOpenFiles: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  paginateObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createFolder: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteFolder: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteSelection: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  copyObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'TARGET_BUCKET_NOT_FOUND', 'TARGET_EXISTS', 'TARGET_INSIDE_SOURCE', 'KEY_TOO_LONG', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  moveObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'TARGET_BUCKET_NOT_FOUND', 'TARGET_EXISTS', 'TARGET_INSIDE_SOURCE', 'KEY_TOO_LONG', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  renameObject: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'TARGET_BUCKET_NOT_FOUND', 'TARGET_EXISTS', 'TARGET_INSIDE_SOURCE', 'KEY_TOO_LONG', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getDownloadUrl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  generateUrl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getObjectAcl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  putObjectAcl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'PUBLIC_ACCESS_BLOCKED', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  readObjectAcls: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  putObjectAcls: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'PUBLIC_ACCESS_BLOCKED', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getObjectDetails: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeObjectDetails: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listObjectVersions: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteObjectVersion: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'OBJECT_LOCKED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  restoreObjectVersion: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  countObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listDeletedObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  restoreDeletedObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getObjectTags: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  putObjectTags: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteObjectTags: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getObjectRetention: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  putObjectRetention: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'OBJECT_LOCKED', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getObjectLegalHold: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  putObjectLegalHold: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createZip: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  downloadZip: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getPutUrls: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'FILE_TOO_LARGE', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  putBatch: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  startUpload: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'FILE_TOO_LARGE', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getUploadUrl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'UPLOAD_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listUploadParts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'UPLOAD_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  completeUpload: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'UPLOAD_NOT_FOUND', 'INVALID_PARTS', 'FILE_TOO_LARGE', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  abortUpload: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getHealth: ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'STORAGE_UNAVAILABLE', 'STORAGE_REFUSES', 'DATABASE_UNAVAILABLE', 'STOPPING', 'UNKNOWN_ERROR'],
   getLiveness: ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getReadiness: ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'STORAGE_UNAVAILABLE', 'STORAGE_REFUSES', 'DATABASE_UNAVAILABLE', 'STOPPING', 'UNKNOWN_ERROR'],
-  getQuotaUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listTrafficYears: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listTrafficMonths: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  summarizeTraffic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  countRequests: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getGrowth: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listTrafficHours: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  exportTraffic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  summarizeAccounts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listWorkers: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getDashboardAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listTopics: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  createTopic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_EXISTS', 'GROUP_NOT_FOUND', 'ADDRESS_REFUSED', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getTopic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  changeTopic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'GROUP_NOT_FOUND', 'ADDRESS_REFUSED', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  deleteTopic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'NAME_MISMATCH', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  revealTopicSecret: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  rotateTopicSecret: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  testTopic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listDeliveries: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getDelivery: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'TOPIC_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  resendDeliveries: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'NOTHING_TO_RETRY', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  listBucketNotifications: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  setBucketNotification: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  getBucketNotification: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'BUCKET_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  deleteBucketNotification: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'BUCKET_NOT_FOUND', 'NAME_MISMATCH', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getQuotaUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listTrafficYears: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listTrafficMonths: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  summarizeTraffic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  countRequests: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getGrowth: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listTrafficHours: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  exportTraffic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  summarizeAccounts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listWorkers: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getDashboardAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'USER_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listTopics: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createTopic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_EXISTS', 'GROUP_NOT_FOUND', 'ADDRESS_REFUSED', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getTopic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeTopic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'GROUP_NOT_FOUND', 'ADDRESS_REFUSED', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteTopic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'NAME_MISMATCH', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  revealTopicSecret: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  rotateTopicSecret: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  testTopic: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listDeliveries: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getDelivery: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'TOPIC_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  resendDeliveries: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'NOTHING_TO_RETRY', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listBucketNotifications: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  setBucketNotification: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'TOPIC_NOT_FOUND', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getBucketNotification: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'BUCKET_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteBucketNotification: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'BUCKET_NOT_FOUND', 'NAME_MISMATCH', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
 }
 
 /** Each code's HTTP status and server message. `retry_after`: default, in seconds. */
@@ -14421,6 +14499,10 @@ export const catalogue: Record<
   "PASSWORD_CHANGE_REQUIRED": {
     "status": 403,
     "detail": "The password must be changed first."
+  },
+  "TWO_STEP_SET_UP_REQUIRED": {
+    "status": 403,
+    "detail": "Two-step verification must be set up first."
   },
   "PIN_EXISTS": {
     "status": 409,
@@ -14631,6 +14713,10 @@ export const catalogue: Record<
   "TWO_STEP_EXISTS": {
     "status": 409,
     "detail": "Two-step verification is already on."
+  },
+  "TWO_STEP_ENFORCED": {
+    "status": 409,
+    "detail": "The account requires two-step verification."
   },
   "TWO_STEP_NOT_BEGUN": {
     "status": 409,

@@ -18,6 +18,28 @@ export const security = {
   'security.twoStep': 'Two-step verification',
   'security.twoStepOff': 'Off. You sign in with your password only.',
   'security.twoStepOn': 'On. You sign in with your password and a code from your authenticator app.',
+  'security.twoStepKept':
+    'On, as your account requires it. You sign in with your password and a code from your app.',
+  'security.requiredTitle': 'Set up two-step verification',
+  'security.requiredLead':
+    'Your account requires it: from now on, signing in takes your password and a code from an app on your phone.',
+  'security.requiredSetUp': 'Set it up',
+  'security.everybodyTitle': 'Everyone in this account',
+  'security.requireTwoStep': 'Require two-step verification',
+  'security.requireOn': 'Required. Nobody signs in with a password only.',
+  'security.requireOff': 'Not required. Everyone decides for themselves.',
+  'security.requireOwnFirst': 'Not required. To require it, turn it on for yourself first.',
+  'security.requireTitle': 'Require two-step verification?',
+  'security.requireLead': 'From now on, nobody in your account signs in with a password only.',
+  'security.requireSessions':
+    'Sub-users without it are signed out now, and set it up when they next sign in.',
+  'security.requireKeys': 'S3 keys and API clients keep working.',
+  'security.requireDo': 'Require it',
+  'security.allowTitle': 'No longer require two-step verification?',
+  'security.allowLead': 'Everyone can then turn it off for themselves. It stays on where it is on.',
+  'security.allowDo': 'No longer require it',
+  'security.toast.required': 'Everyone now signs in with two-step verification',
+  'security.toast.allowed': 'Two-step verification is no longer required',
   'security.recoveryCodes': 'Recovery codes',
   'security.recoveryCodesLeft':
     '{left, plural, =0 {None left} one {# left} other {# left}}. If you lose your app, each one can be used once instead of a code.',

@@ -21,6 +21,28 @@ export const security: Catalogue<typeof en> = {
   'security.twoStep': 'Xác thực hai bước',
   'security.twoStepOff': 'Đang tắt. Bạn chỉ cần mật khẩu để đăng nhập.',
   'security.twoStepOn': 'Đang bật. Khi đăng nhập, bạn cần thêm mã từ ứng dụng xác thực.',
+  'security.twoStepKept':
+    'Đang bật theo yêu cầu của tài khoản. Khi đăng nhập, bạn cần mật khẩu và mã từ ứng dụng xác thực.',
+  'security.requiredTitle': 'Thiết lập xác thực hai bước',
+  'security.requiredLead':
+    'Tài khoản của bạn bắt buộc việc này: từ nay, khi đăng nhập, bạn cần mật khẩu và mã từ một ứng dụng trên điện thoại.',
+  'security.requiredSetUp': 'Bắt đầu thiết lập',
+  'security.everybodyTitle': 'Mọi người trong tài khoản',
+  'security.requireTwoStep': 'Bắt buộc xác thực hai bước',
+  'security.requireOn': 'Đang bắt buộc. Không ai đăng nhập chỉ bằng mật khẩu.',
+  'security.requireOff': 'Không bắt buộc. Mỗi người tự quyết định.',
+  'security.requireOwnFirst': 'Không bắt buộc. Để bắt buộc mọi người, trước hết hãy bật cho chính bạn.',
+  'security.requireTitle': 'Bắt buộc xác thực hai bước?',
+  'security.requireLead': 'Từ nay, không ai trong tài khoản đăng nhập chỉ bằng mật khẩu.',
+  'security.requireSessions':
+    'Người dùng phụ chưa bật sẽ bị đăng xuất ngay và phải thiết lập ở lần đăng nhập tiếp theo.',
+  'security.requireKeys': 'Khóa truy cập S3 và API client vẫn dùng được.',
+  'security.requireDo': 'Bắt buộc',
+  'security.allowTitle': 'Thôi bắt buộc xác thực hai bước?',
+  'security.allowLead': 'Khi đó, mỗi người có thể tự tắt. Ai đang bật thì vẫn bật.',
+  'security.allowDo': 'Thôi bắt buộc',
+  'security.toast.required': 'Mọi người từ nay đăng nhập bằng xác thực hai bước',
+  'security.toast.allowed': 'Không còn bắt buộc xác thực hai bước',
   'security.recoveryCodes': 'Mã khôi phục',
   'security.recoveryCodesLeft':
     '{left, plural, =0 {Không còn mã nào} other {Còn # mã}}. Nếu mất ứng dụng xác thực, bạn có thể dùng mỗi mã một lần để thay thế.',

@@ -9,6 +9,8 @@ import { placeholder, placeholderCallback } from '../placeholder.ts'
 export type SessionEvent =
   | { type: 'submit password change'; currentPassword: string; newPassword: string }
   | { type: 'submit pin'; pin: string }
+  /** Two-step verification was set up, in a dialog with a flow of its own. */
+  | { type: 'two-step is on' }
   /** The sign-in page was left for that of a link, such as a forgotten password: its form begins again. */
   | { type: 'sign-in left' }
   /** Another tab has ended the session already. */
@@ -225,6 +227,11 @@ export const steps = sessionSetup.createStateConfig({
           },
         },
       },
+    },
+    twoStepSetUp: {
+      description: 'The account requires two-step verification, which the user must set up.',
+      always: unlessNext('twoStepSetUp'),
+      on: { 'two-step is on': { target: 'deciding', actions: done('twoStepSetUp') } },
     },
   },
 })

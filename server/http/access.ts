@@ -13,13 +13,17 @@ import type { Database } from '../store/open.ts'
 import { findSession, type Session, touchSession } from '../store/sessions.ts'
 import type { User } from '../store/users.ts'
 
+/** What a user may call who must set up two-step verification, besides what needs a session alone. */
+const beforeTwoStep: ReadonlySet<OperationId> = new Set(['initPin', 'beginTwoStep', 'confirmTwoStep'])
+
 /** The access cookie, or an API client's token, which takes precedence. */
 export type Credentials = { accessToken: string | null; bearer: string | null; visitor: Visitor }
 
 /**
  * The session that an operation runs in; null for public ones. A request with an API client's token gets one without an
  * id, for this request. The one place that decides who may call what:
- * UNAUTHORIZED without a valid session, PASSWORD_CHANGE_REQUIRED before the forced change, PERMISSION_DENIED if
+ * UNAUTHORIZED without a valid session, PASSWORD_CHANGE_REQUIRED and TWO_STEP_SET_UP_REQUIRED before the steps after a
+ * sign-in, PERMISSION_DENIED if
  * domain/permissions.ts or domain/reach.ts denies it, CONFIRMATION_REQUIRED if it requires a confirmed identity.
  * `now`: ms.
  */
@@ -37,6 +41,9 @@ export async function admit(
   const { user, client } = session
   const visitor = client ? { ...from.visitor, client: client.name } : from.visitor
   if (user.requireChangePass && need !== 'session') throw new Problem('PASSWORD_CHANGE_REQUIRED')
+  const setsUp = need === 'session' || beforeTwoStep.has(operation)
+  if (!client && user.twoStepRequired && !user.twoStep && !setsUp)
+    throw new Problem('TWO_STEP_SET_UP_REQUIRED')
   if (!mayCall(actorOf(session), operation)) {
     await recordRefusal(db, operation, { user, visitor, now })
     throw new Problem('PERMISSION_DENIED')

@@ -29,5 +29,6 @@ export function currentUser(user: User, location: string): CurrentUser {
     expire_date: user.expireDate,
     pin_exists: user.pinHash !== null,
     require_change_pass: user.requireChangePass,
+    require_two_step: user.twoStepRequired && !user.twoStep,
   }
 }

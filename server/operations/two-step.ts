@@ -16,6 +16,7 @@ import {
   keepPending,
   replaceRecoveryCodes,
   setConfirmationMethod,
+  setTwoStepRequired,
   switchOff,
   switchOn,
 } from '../store/two-step.ts'
@@ -77,6 +78,7 @@ export function twoStepOperations(services: Pick<Services, 'db' | 'vault' | 'mai
     async endTwoStep({ body: { code }, by }) {
       const { user } = by
       if (!user.twoStep) throw new Problem('TWO_STEP_REQUIRED')
+      if (user.twoStepRequired) throw new Problem('TWO_STEP_ENFORCED')
       await withCode(db, by, 'off', async (trx, seconds) => {
         const kind = await takeCode(trx, vault, user.id, code, seconds)
         if (kind === null) return null
@@ -103,8 +105,21 @@ export function twoStepOperations(services: Pick<Services, 'db' | 'vault' | 'mai
         method: user.confirmationMethod,
         pin_exists: user.pinHash !== null,
         two_step: user.twoStep,
+        two_step_required: user.twoStepRequired,
         recovery_codes_left: await countRecoveryCodes(db, user.id),
       }
+    },
+
+    /** Whether everybody in the account must have two-step verification; sessions of those without it end. */
+    async changeAccountSignIn({ body: { require_two_step: required }, by }) {
+      const { user } = by
+      if (required && !user.twoStep) throw new Problem('TWO_STEP_REQUIRED')
+      await db.transaction().execute(async trx => {
+        const before = await setTwoStepRequired(trx, user.accountId, required)
+        if (before === required) return
+        const detail = changes({ require_two_step: before }, { require_two_step: required })
+        await audit(trx, by, 'ACCOUNT_CHANGED', { target: user.accountName, detail })
+      })
     },
 
     /** Chooses what confirms protected acts. */

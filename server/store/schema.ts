@@ -45,6 +45,8 @@ export type Tables = {
     quota: Defaulted<number | null>
     enable_bucket_notification: Defaulted<number>
     suspended: Defaulted<number>
+    /** 1: everybody must sign in with two-step verification. */
+    require_two_step: Defaulted<number>
     /** 1: the expiry was handled. */
     expired: Defaulted<number>
     /** The last day on which its buckets were measured, and their sum then. */

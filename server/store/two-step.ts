@@ -1,3 +1,4 @@
+import { lockAccount } from './accounts.ts'
 import { endRows } from './ended-rows.ts'
 import type { Database, Transaction } from './open.ts'
 
@@ -112,6 +113,33 @@ export async function setConfirmationMethod(
   if (changed.numUpdatedRows === 0n) return false
   await forgetConfirmations(db, userId)
   return true
+}
+
+/** Sets whether the account requires it of everybody, and ends sessions of users without it; returns whether it did before. */
+export async function setTwoStepRequired(
+  db: Transaction,
+  accountId: string,
+  required: boolean,
+): Promise<boolean> {
+  await lockAccount(db, accountId)
+  const { require_two_step: before } = await db
+    .selectFrom('accounts')
+    .select('require_two_step')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('accounts')
+    .set({ require_two_step: Number(required) })
+    .where('id', '=', accountId)
+    .execute()
+  if (required)
+    await db
+      .deleteFrom('sessions')
+      .where('user_id', 'in', query =>
+        query.selectFrom('users').select('id').where('account_id', '=', accountId).where('two_step', '=', 0),
+      )
+      .execute()
+  return before === 1
 }
 
 async function forgetConfirmations(db: Database, userId: string): Promise<void> {

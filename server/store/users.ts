@@ -21,6 +21,7 @@ export function selectUsers(db: Database) {
       'accounts.expire_date as account_expire_date',
       'accounts.suspended',
       'accounts.enable_bucket_notification',
+      'accounts.require_two_step',
     ])
 }
 
@@ -50,6 +51,8 @@ export function userOf(row: Row) {
     suspended: row.suspended === 1,
     enableBucketNotification: row.enable_bucket_notification === 1,
     twoStep: row.two_step === 1,
+    /** Whether the account requires two-step verification of everybody. */
+    twoStepRequired: row.require_two_step === 1,
     /** Two-step only if it is on. */
     confirmationMethod: row.two_step === 1 ? row.confirmation_method : 'pin',
   }

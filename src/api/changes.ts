@@ -41,6 +41,7 @@ const changed: { [Path in keyof paths | `DELETE ${keyof paths}`]?: readonly (key
   '/user-management': ['/user-management'],
   '/user/access-key': protectedReads,
   '/user/account': ['/user/list'],
+  '/user/account/sign-in': ['/user/method-security'],
   '/user/api-client': protectedReads,
   '/user/change-method-pin': ['/user/method-security'],
   '/user/change-password': ['/user/sessions'],

@@ -21,7 +21,7 @@ import type { AuthenticateFlow } from '../session/authenticate/flow.ts'
 import { sessionEvents, useSession } from '../session/flow.ts'
 import { signInBefore } from '../session/next-address.ts'
 import { toaster } from '../shell/toast.ts'
-import { PasswordReset, stepScreens, TwoStepStep } from '../sign-in/entry-chunks.ts'
+import { PasswordReset, TwoStepStep } from '../sign-in/entry-chunks.ts'
 import { SignInScreen } from '../sign-in/sign-in-screen.tsx'
 import { basePath, thisAddress } from '../site/base-path.ts'
 import { SimpleBar } from '../ui/brand.tsx'
@@ -29,6 +29,7 @@ import { FailureState } from '../ui/failure.tsx'
 import { lazyPart, lazyScreen } from '../ui/lazy.tsx'
 import { ScreenLoading } from '../ui/screen-loading.tsx'
 import { loadMainScreens } from './main-chunk.ts'
+import { stepScreens } from './step-screens.ts'
 
 const MainScreens = lazyScreen(loadMainScreens, <SimpleBar />)
 const ConfirmEmail = lazyScreen(() => withMessages(import('../email-change/confirm-email.tsx'), emailTexts))

@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
-import { Fingerprint, Grid3x3, LifeBuoy, RectangleEllipsis, ShieldCheck } from 'lucide-react'
+import { Fingerprint, Grid3x3, LifeBuoy, RectangleEllipsis, ShieldCheck, Users } from 'lucide-react'
 import { useState } from 'react'
+import { mayCall } from '../../domain/permissions.ts'
 import { recoveryCodesAreFew } from '../../domain/recovery.ts'
 import type { TwoStepTask } from '../../machines/two-step/machine.ts'
 import type { MethodSecurity } from '../../openapi/schema.ts'
@@ -9,6 +10,7 @@ import { read } from '../api/query.ts'
 import { Switch } from '../forms/switch.tsx'
 import type { MessageId } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
+import { useUser } from '../session/flow.ts'
 import { Button } from '../ui/button.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -18,13 +20,15 @@ import { SettingGroup, SettingRow, SettingRowsSkeleton } from './setting-rows.ts
 const ChangePasswordDialog = lazyDialog(() => import('./change-password-dialog.tsx'))
 const PinDialog = lazyDialog(() => import('./pin/pin-dialog.tsx'))
 const TwoStepDialog = lazyDialog(() => import('./two-step/two-step-dialog.tsx'))
+const RequireDialog = lazyDialog(() => import('./two-step/require-dialog.tsx'))
 
-type OpenDialog = 'password' | 'pin' | TwoStepTask | null
+type OpenDialog = 'password' | 'pin' | 'require' | TwoStepTask | null
 
 /** How the user signs in and confirms protected acts. */
 export default function SignInSection() {
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const close = () => setDialog(null)
+  const isOwner = mayCall(useUser(), 'changeAccountSignIn')
 
   return (
     <chakra.div display="flex" flexDirection="column" gap="8">
@@ -42,6 +46,8 @@ export default function SignInSection() {
           <>
             <SigningInRows method={method} onPassword={() => setDialog('password')} onTask={setDialog} />
             <ConfirmingRows method={method} onPin={() => setDialog('pin')} onTask={setDialog} />
+            {isOwner && <EverybodyRows method={method} onRequire={() => setDialog('require')} />}
+            {dialog === 'require' && <RequireDialog required={method.two_step_required} onClose={close} />}
           </>
         )}
       </Read>
@@ -74,9 +80,10 @@ function SigningInRows({ method, onPassword, onTask }: SigningInProps) {
         small
         icon={<ShieldCheck />}
         title={t('security.twoStep')}
-        state={t(method.two_step ? 'security.twoStepOn' : 'security.twoStepOff')}
+        state={t(twoStepState(method))}
         action={
           <Switch
+            disabled={method.two_step && method.two_step_required}
             label={t('security.twoStep')}
             on={method.two_step}
             onClick={() => onTask({ name: method.two_step ? 'switch off' : 'switch on' })}
@@ -135,6 +142,35 @@ function ConfirmingRows({ method, onPin, onTask }: ConfirmingProps) {
       />
     </SettingGroup>
   )
+}
+
+/** What the owner requires of everybody in the account. */
+function EverybodyRows({ method, onRequire }: { method: MethodSecurity; onRequire: () => void }) {
+  const t = useText()
+  const { two_step: own, two_step_required: required } = method
+  return (
+    <SettingGroup title={t('security.everybodyTitle')}>
+      <SettingRow
+        small
+        icon={<Users />}
+        title={t('security.requireTwoStep')}
+        state={t(required ? 'security.requireOn' : own ? 'security.requireOff' : 'security.requireOwnFirst')}
+        action={
+          <Switch
+            label={t('security.requireTwoStep')}
+            on={required}
+            disabled={!required && !own}
+            onClick={onRequire}
+          />
+        }
+      />
+    </SettingGroup>
+  )
+}
+
+function twoStepState({ two_step, two_step_required }: MethodSecurity): MessageId {
+  if (!two_step) return 'security.twoStepOff'
+  return two_step_required ? 'security.twoStepKept' : 'security.twoStepOn'
 }
 
 /** How the user confirms acts, in a sentence. */

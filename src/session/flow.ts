@@ -81,6 +81,7 @@ export async function initPin(body: PinAttempt['input']): Promise<PinAttempt['ou
 const doneMessages: Record<SignInStep, MessageId> = {
   passwordChange: 'auth.passwordChanged',
   pinSetUp: 'auth.pinSet',
+  twoStepSetUp: 'security.toast.switchedOn',
 }
 
 /** The addresses of the sign-in page and of the required steps; from others, such as those of links, nobody is taken. */
@@ -183,6 +184,7 @@ export const sessionEvents = {
   submitPasswordChange: (currentPassword: string, newPassword: string) =>
     session.send({ type: 'submit password change', currentPassword, newPassword }),
   submitPin: (pin: string) => session.send({ type: 'submit pin', pin }),
+  twoStepIsOn: () => session.send({ type: 'two-step is on' }),
   signOut: () => session.send({ type: 'sign out' }),
   leaveSignIn: () => session.send({ type: 'sign-in left' }),
   retry: () => session.send({ type: 'retry' }),

@@ -94,16 +94,20 @@ test('every section of user management belongs to its menu entry', () => {
   ])
 })
 
-test('after sign-in the first password is changed, then a pin set, each at its address, and then nothing is left', () => {
-  const address = (require_change_pass: boolean, pin_exists: boolean) => {
-    const step = nextStep({ require_change_pass, pin_exists })
+test('after sign-in the first password is changed, then a pin set, then a required two-step verification, each at its address', () => {
+  const address = (require_change_pass: boolean, pin_exists: boolean, require_two_step = false) => {
+    const step = nextStep({ require_change_pass, pin_exists, require_two_step })
     return step && signInSteps[step].route
   }
   expect([address(true, true), address(true, false)]).toEqual([
     '/change-password-first',
     '/change-password-first',
   ])
-  expect([address(false, false), address(false, true)]).toEqual(['/security', null])
+  expect([address(false, false), address(false, true), address(false, true, true)]).toEqual([
+    '/security',
+    null,
+    '/security',
+  ])
 })
 
 test('the role has a label', () => {

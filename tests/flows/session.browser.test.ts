@@ -19,6 +19,7 @@ import { startWorld } from './support/flow-setup.ts'
 import { problem } from './support/held-calls.ts'
 import { personAt } from './support/person-in-browser.ts'
 import { t } from './support/play.ts'
+import { nextCode } from './support/security-stage.ts'
 import {
   addPerson,
   call,
@@ -39,7 +40,15 @@ const setting = '/user/init-pin'
 const signingOut = '/auth/logout'
 const hour = 3_600_000
 
-type Person = { email: string; name: string; password: string; pin: boolean; firstPassword: boolean }
+type Person = {
+  email: string
+  name: string
+  password: string
+  pin: boolean
+  firstPassword: boolean
+  /** Whether two-step verification must be set up. */
+  lacksTwoStep: boolean
+}
 
 type Stage = Visitor & {
   people: { owner: Person; somebodyElse: Person }
@@ -55,7 +64,8 @@ type Snapshot = SnapshotFrom<typeof sessionMachine>
 const world = startWorld()
 
 async function newPerson(name: string): Promise<Person> {
-  return { email: await addPerson(world.kho, { name }), name, password, pin: true, firstPassword: false }
+  const email = await addPerson(world.kho, { name })
+  return { email, name, password, pin: true, firstPassword: false, lacksTwoStep: false }
 }
 
 /** The browser has this person's session from now on; gives what a tab keeps of it. */
@@ -120,6 +130,9 @@ async function becomeLike(person: Person, user: CurrentUser) {
   }
   if (!user.pin_exists && person.pin) await world.kho.change(person.email, 'no pin')
   person.pin = user.pin_exists
+  if (user.require_two_step !== person.lacksTwoStep)
+    await world.kho.change(person.email, user.require_two_step ? 'two-step required' : 'two-step off')
+  person.lacksTwoStep = user.require_two_step
   if (user.require_change_pass && !person.firstPassword) {
     await world.kho.change(person.email, 'first password')
     person.firstPassword = true
@@ -142,6 +155,19 @@ async function answerWith(stage: Stage, { output }: FlowEvent, { before }: { bef
   await stage.held.meet(loading, 'answered')
   if (nextStep(user) === null && !(before.matches('signedIn') && selectScreen(before) === 'console'))
     await toBuckets(stage)
+}
+
+/** All steps of the dialog that the screen opens. */
+async function setTwoStepUp({ page, kho }: Stage, password: string) {
+  const { press, fill } = personAt(page)
+  await press(t('security.requiredSetUp'))
+  await fill(t('auth.password'), password)
+  await press(t('security.next'))
+  const key = page.getByRole('group', { name: t('security.keyLabel') })
+  await fill(t('security.code'), nextCode(kho, ((await key.textContent()) ?? '').replace(/\s/g, '')))
+  await press(t('security.switchOn'))
+  await page.getByRole('checkbox', { name: t('security.codesKept') }).check()
+  await press(t('security.finish'))
 }
 
 const refresh = ({ page }: Stage) => page.getByRole('button', { name: t('common.refresh') }).click()
@@ -249,6 +275,15 @@ await describeFlowInBrowser('session', sessionMachine, inBrowser, {
     async 'initPin: UNAUTHORIZED'(stage) {
       await fates.ended(setting)(stage)
       stage.cookieOf = null
+    },
+
+    /** It is off again at once: the next sign-in has no app. */
+    async 'two-step is on'(stage, _, { before }) {
+      const person = shownPerson(stage, before)
+      await setTwoStepUp(stage, person.password)
+      await world.kho.change(person.email, 'two-step off')
+      person.lacksTwoStep = false
+      await toBuckets(stage)
     },
 
     async 'sign-in left'({ page }) {

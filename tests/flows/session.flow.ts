@@ -10,7 +10,14 @@ import {
   type sessionMachine,
 } from '../../machines/session/machine.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
-import { owner, somebodyElse, withFirstPassword, withNothing, withoutPin } from '../machines/support/users.ts'
+import {
+  owner,
+  somebodyElse,
+  withFirstPassword,
+  withNothing,
+  withoutPin,
+  withoutTwoStep,
+} from '../machines/support/users.ts'
 
 type Snapshot = SnapshotFrom<typeof sessionMachine>
 
@@ -42,7 +49,8 @@ const whereKnown =
 /** Whom a read can find: as before, with a step done in another tab, or changed on the server. */
 function usersFound(snapshot: Snapshot): CurrentUser[] {
   const user = selectUser(snapshot)
-  if (snapshot.matches('restoring')) return [owner, withoutPin, somebodyElse, withFirstPassword, withNothing]
+  if (snapshot.matches('restoring'))
+    return [owner, withoutPin, somebodyElse, withFirstPassword, withNothing, withoutTwoStep]
   if (!user?.require_change_pass) return [owner, withoutPin, somebodyElse]
   return [withNothing, withoutPin]
 }
@@ -64,7 +72,8 @@ const unread = (before: Snapshot) => {
 /** The state of the step that this user has to do next, or of the console. */
 function stepOf(user: CurrentUser): string {
   const step = nextStep(user)
-  return `signedIn.open.steps.${step ? `${step}.editing` : 'console'}`
+  if (step === null || step === 'twoStepSetUp') return `signedIn.open.steps.${step ?? 'console'}`
+  return `signedIn.open.steps.${step}.editing`
 }
 
 /** What can happen to a session, in this tab and in others. */
@@ -77,6 +86,7 @@ export const sessionFlow: Flow<typeof sessionMachine> = {
       newPassword: 'Example#2',
     }),
     'submit pin': unlessExpired({ type: 'submit pin', pin: '2580' }),
+    'two-step is on': unlessExpired({ type: 'two-step is on' }),
     'sign-in left': snapshot => (isIdle(snapshot) ? [{ type: 'sign-in left' }] : []),
     'signed in elsewhere': unlessFailed(
       { type: 'signed in elsewhere', user: owner.id },
@@ -124,6 +134,7 @@ export const sessionFlow: Flow<typeof sessionMachine> = {
   leads: {
     'submit password change': 'signedIn.open.steps.passwordChange.submitting',
     'submit pin': 'signedIn.open.steps.pinSetUp.submitting',
+    'two-step is on': 'signedIn.open.steps.console',
     'sign-in left': 'signedOut.form.open',
     'signed out': 'signedOut.elsewhere.idle',
     'session expired': 'signedIn.open.validity.expired.idle',
@@ -166,5 +177,6 @@ export const sessionFlow: Flow<typeof sessionMachine> = {
     'signedIn.open.steps.passwordChange.editing': ({ context }) =>
       expect(context.failure?.code).not.toBe('TOO_MANY_REQUESTS'),
     'signedIn.open.steps.pinSetUp': snapshot => expect(selectScreen(snapshot)).toBe('pinSetUp'),
+    'signedIn.open.steps.twoStepSetUp': snapshot => expect(selectScreen(snapshot)).toBe('twoStepSetUp'),
   },
 }

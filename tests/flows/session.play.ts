@@ -32,10 +32,13 @@ const passwordChange = (state: SeenForm['state']) =>
 const pinSetUp = (state: SeenForm['state']) =>
   screenOf(t('auth.pinSetUpTitle'), t('auth.setPin'), state, { [t('auth.pin')]: t('issue.pin-too-short') })
 
+const twoStepSetUp = (): Sight => ({ screen: { title: t('security.requiredTitle') } })
+
 /** The page stays as it is: the console, or a step that can no longer be sent. */
 function leaving(snapshot: Snapshot): Sight {
   const screen = selectScreen(snapshot)
   if (screen === 'console') return { screen: { title: t('buckets.title') }, dialog: null }
+  if (screen === 'twoStepSetUp') return { ...twoStepSetUp(), dialog: null }
   const title = t(screen === 'passwordChange' ? 'auth.changeFirstTitle' : 'auth.pinSetUpTitle')
   return { screen: { title, state: 'busy' }, dialog: null }
 }
@@ -72,6 +75,7 @@ export const sessionPlay: Play<typeof sessionMachine, Scene> = {
     'signedIn.open.steps.passwordChange.locked': passwordChange('disabled'),
     'signedIn.open.steps.pinSetUp.editing': pinSetUp('ready'),
     'signedIn.open.steps.pinSetUp.submitting': pinSetUp('busy'),
+    'signedIn.open.steps.twoStepSetUp': twoStepSetUp,
     'signedIn.signingOut': leaving,
   },
 }

@@ -55,6 +55,7 @@ await describeFlowInView('session', sessionMachine, sessionFlow, {
     return { emailOf: ({ email }: CurrentUser) => email }
   },
   events: {
+    'two-step is on': sessionEvents.twoStepIsOn,
     'sign-in left': () => atForgottenPassword(() => undefined),
     'signed in elsewhere'(_, event) {
       const { user } = event as unknown as { user: string }

@@ -45,6 +45,7 @@ const table = {
   renewRecoveryCodes: 'people',
   getMethodSecurity: 'people',
   changeMethodPin: 'people',
+  changeAccountSignIn: 'owners',
   confirmIdentity: 'people',
   listSessions: 'people',
   endSession: 'people',

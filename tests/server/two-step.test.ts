@@ -1,8 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { MethodSecurity, SignedIn } from '../../openapi/schema.ts'
 import { toBase32 } from '../support/totp.ts'
+import { told } from './support/audit.ts'
 import { owner, problem, type Visitor } from './support/console.ts'
-import { addSubUser } from './support/people.ts'
+import { addSubUser, makePeople, password } from './support/people.ts'
+import { request } from './support/requests.ts'
 import { type Authenticator, challengeOf, switchTwoStepOn, verify } from './support/two-step.ts'
 import { restoredConsole } from './support/with-console.ts'
 
@@ -251,6 +253,51 @@ test('new recovery codes take the place of the old ones, against a code of the a
   expect((await verify(visitor, challenge, fresh!)).status).toBe(200)
 })
 
+test('an account requires it of everybody: who has none is out, and sets it up after the next sign-in [V6.3.3]', async () => {
+  const people = await makePeople(console)
+  const boss = await people.owner('chu')
+  const staff = await people.subUser(boss, 'nhan-vien', 'read')
+  const [bosses, staffs, others] = await Promise.all(
+    [boss, staff, await people.owner('khac')].map(person => people.visit(person, { confirmed: true })),
+  )
+  const require = (visitor: Visitor, required: boolean) =>
+    request(visitor, 'changeAccountSignIn', { body: { require_two_step: required } })
+  const token = await request(staffs!, 'createApiClient', { body: { permission: 'read' } })
+  expect(problem(await require(bosses!, true))).toMatchObject({ code: 'TWO_STEP_REQUIRED' })
+  const app = await switchTwoStepOn(console, bosses!)
+  expect((await require(bosses!, true)).status).toBe(204)
+
+  const off = { values: {}, body: { code: app.next() } }
+  expect(problem(await request(bosses!, 'endTwoStep', off))).toMatchObject({ code: 'TWO_STEP_ENFORCED' })
+  expect((await bosses!.call('GET', '/user')).body).toMatchObject({ require_two_step: false })
+  expect((await others!.call('GET', '/user')).status).toBe(200)
+  expect(problem(await staffs!.call('GET', '/user'))).toMatchObject({ code: 'UNAUTHORIZED' })
+  const { body } = token as { body: { token: string } }
+  const program = { authorization: `Bearer ${body.token}` }
+  expect((await request(console.visitor(), 'listBuckets', {}, program)).status).toBe(200)
+
+  const next = console.visitor()
+  await next.signIn({ username: staff.email, password })
+  expect((await next.call('GET', '/user')).body).toMatchObject({ require_two_step: true })
+  for (const id of ['listBuckets', 'getMethodSecurity', 'createApiClient'])
+    expect(problem(await request(next, id))).toMatchObject({ code: 'TWO_STEP_SET_UP_REQUIRED' })
+  await switchTwoStepOn(console, next)
+  expect((await next.call('GET', '/user')).body).toMatchObject({ require_two_step: false })
+  expect((await request(next, 'getMethodSecurity')).body).toMatchObject({ two_step_required: true })
+  expect((await require(bosses!, false)).status).toBe(204)
+  expect((await request(bosses!, 'endTwoStep', { body: { code: app.next() } })).status).toBe(204)
+  const changed = await console.kho.services.db
+    .selectFrom('audit')
+    .select('data')
+    .where('action', '=', 'ACCOUNT_CHANGED')
+    .orderBy('id')
+    .execute()
+  expect(changed.map(entry => told(entry).detail)).toEqual([
+    'two-step verification of everybody: false → true',
+    'two-step verification of everybody: true → false',
+  ])
+})
+
 test('switching on needs the password, then a code within ten minutes [V2.3.1]', async () => {
   expect(problem(await confirm('000000'))).toEqual({ status: 409, code: 'TWO_STEP_NOT_BEGUN' })
   expect(problem(await begin('wrong'))).toEqual({ status: 400, code: 'CURRENT_PASSWORD_INCORRECT' })
@@ -288,6 +335,7 @@ test.each([
     method: 'pin',
     pin_exists: true,
     two_step: false,
+    two_step_required: false,
     recovery_codes_left: 0,
   })
   expect((await here.call('POST', '/user/confirm-identity', { pin })).status).toBe(200)
@@ -417,6 +465,7 @@ test('without a pin there is nothing to confirm by', async () => {
     method: 'pin',
     pin_exists: false,
     two_step: false,
+    two_step_required: false,
     recovery_codes_left: 0,
   })
 })

@@ -10,6 +10,7 @@ const pinOnly: MethodSecurity = {
   method: 'pin',
   pin_exists: true,
   two_step: false,
+  two_step_required: false,
   recovery_codes_left: 0,
 }
 const withCodes: MethodSecurity = { ...pinOnly, two_step: true, recovery_codes_left: 8 }

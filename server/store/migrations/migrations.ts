@@ -7,4 +7,11 @@ import { begin } from './0001-begin.ts'
  */
 export const migrations: Record<string, Migration> = {
   '0001-begin': begin,
+  '0002-required-two-step': {
+    up: db =>
+      db.schema
+        .alterTable('accounts')
+        .addColumn('require_two_step', 'integer', column => column.notNull().defaultTo(0))
+        .execute(),
+  },
 }

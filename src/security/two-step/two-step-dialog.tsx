@@ -32,12 +32,21 @@ function wordsOf(task: TwoStepTask) {
 
 const words = (title: MessageId, done: MessageId) => ({ title, done })
 
-export default function TwoStepDialog({ task, onClose }: { task: TwoStepTask; onClose: () => void }) {
+type Props = {
+  task: TwoStepTask
+  onDone?: () => void
+  onClose: () => void
+}
+
+export default function TwoStepDialog({ task, onDone, onClose }: Props) {
   const t = useText()
   const { title, done } = wordsOf(task)
   const { open, close, onExited } = useClosing(onClose)
   const flow = useTwoStepFlow(task, isDone => {
-    if (isDone) showToast(done)
+    if (isDone) {
+      showToast(done)
+      onDone?.()
+    }
     close()
   })
   const step = useShownStep(useSelector(flow, selectStep))

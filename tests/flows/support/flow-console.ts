@@ -51,6 +51,8 @@ const changes = {
   'own password': { require_change_pass: 0 },
   expired: { expire_date: 1 },
   suspended: {},
+  'two-step required': {},
+  'two-step off': { two_step: 0, two_step_secret: null },
 } as const
 
 /** What a password costs is no matter of flows. */
@@ -137,10 +139,15 @@ export async function startFlowConsole(env: Record<string, string> = {}): Promis
     },
     now,
     async change(email, what) {
-      if (what === 'suspended') {
-        const account = db.selectFrom('users').select('account_id').where('email', '=', email)
-        await db.updateTable('accounts').set({ suspended: 1 }).where('id', 'in', account).execute()
-      } else await db.updateTable('users').set(changes[what]).where('email', '=', email).execute()
+      const account = db.selectFrom('users').select('account_id').where('email', '=', email)
+      const ofAccount = {
+        ...(what === 'suspended' && { suspended: 1 }),
+        ...(what.startsWith('two-step') && { require_two_step: Number(what === 'two-step required') }),
+      }
+      if (Object.keys(ofAccount).length > 0)
+        await db.updateTable('accounts').set(ofAccount).where('id', 'in', account).execute()
+      if (Object.keys(changes[what]).length > 0)
+        await db.updateTable('users').set(changes[what]).where('email', '=', email).execute()
     },
     async meanwhile(email, work) {
       const user = await db

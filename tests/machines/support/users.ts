@@ -16,9 +16,11 @@ export const owner: CurrentUser = {
   expire_date: 0,
   pin_exists: true,
   require_change_pass: false,
+  require_two_step: false,
 }
 export const withoutPin: CurrentUser = { ...owner, pin_exists: false }
 export const withFirstPassword: CurrentUser = { ...owner, require_change_pass: true }
+export const withoutTwoStep: CurrentUser = { ...owner, require_two_step: true }
 export const withNothing: CurrentUser = { ...owner, require_change_pass: true, pin_exists: false }
 export const somebodyElse: CurrentUser = {
   ...owner,

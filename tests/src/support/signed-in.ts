@@ -16,6 +16,7 @@ export const owner: CurrentUser = {
   expire_date: 0,
   pin_exists: true,
   require_change_pass: false,
+  require_two_step: false,
 }
 
 /** What `src/session/flow.ts` gives to views while `user` is signed in: for `vi.mock`. */
