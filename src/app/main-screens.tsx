@@ -4,6 +4,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import { mayCall } from '../../domain/permissions.ts'
 import { mayOpen, type Route as Path, routeOf } from '../../domain/roles.ts'
+import { securityTexts } from '../../languages/languages.ts'
 import {
   bucketTexts,
   dashboardTexts,
@@ -11,8 +12,7 @@ import {
   groupTexts,
   objectTexts,
   previewTexts,
-  securityTexts,
-} from '../../languages/languages.ts'
+} from '../../languages/screen-texts.ts'
 import { closePanel, objectOf, previewAddress, previewOf } from '../files/addresses.ts'
 import { MainLayout } from '../frame/main-layout.tsx'
 import { withMessages } from '../i18n/text.ts'

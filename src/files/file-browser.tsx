@@ -1,6 +1,6 @@
 import { type ReactNode, useInsertionEffect } from 'react'
 import { useSearch } from 'wouter/use-browser-location'
-import { versionTexts } from '../../languages/languages.ts'
+import { versionTexts } from '../../languages/screen-texts.ts'
 import { readAddress } from '../buckets/addresses.ts'
 import { withMessages } from '../i18n/text.ts'
 import { queryClient } from '../session/query-client.ts'

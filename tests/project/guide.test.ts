@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { entriesOf, readApi } from '../../build/api-reference/document.ts'
 import { guidePage, readGuide } from '../../build/guide.ts'
-import { allTexts, type Locale, locales } from '../../languages/languages.ts'
+import { type Locale, locales } from '../../languages/languages.ts'
+import { allTexts } from '../../languages/screen-texts.ts'
 import { wrongWords } from '../support/words.ts'
 
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(match => match[1]!)

@@ -1,5 +1,6 @@
 import { createIntl } from '@formatjs/intl'
-import { allTexts, type Locale, locales } from '../../languages/languages.ts'
+import { type Locale, locales } from '../../languages/languages.ts'
+import { allTexts } from '../../languages/screen-texts.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import type { Values } from '../../src/i18n/text.ts'
 

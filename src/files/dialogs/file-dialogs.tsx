@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { bucketTexts } from '../../../languages/languages.ts'
+import { bucketTexts } from '../../../languages/screen-texts.ts'
 import type { Acl, ObjectItem } from '../../../openapi/schema.ts'
 import { folderName, type Place } from '../../buckets/addresses.ts'
 import { withMessages } from '../../i18n/text.ts'

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { OperationId } from '../../../domain/permissions.ts'
-import { versionTexts } from '../../../languages/languages.ts'
+import { versionTexts } from '../../../languages/screen-texts.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import type { MessageId } from '../../i18n/messages.ts'
 import { withMessages } from '../../i18n/text.ts'

@@ -8,7 +8,7 @@ import { type Flow, untyped, withBugs, withOutages } from '../../../flows/kit/fl
 import { actionOf, type FlowEvent, labelOf } from '../../../flows/kit/paths.ts'
 import { numbered, type Replay, replayedPath, replayOf } from '../../../flows/kit/replay.ts'
 import { Walk, type WalkedPath } from '../../../flows/kit/walk.ts'
-import { allTexts } from '../../../languages/languages.ts'
+import { allTexts } from '../../../languages/screen-texts.ts'
 import { addMessages, showLocale } from '../../../src/i18n/text.ts'
 import { toastEvents } from '../../../src/shell/toast.ts'
 import { step } from '../../support/step.ts'

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useState } from 'react'
 import { mayCall } from '../../../../domain/permissions.ts'
-import { previewTexts } from '../../../../languages/languages.ts'
+import { previewTexts } from '../../../../languages/screen-texts.ts'
 import type { VersionItem } from '../../../../openapi/schema.ts'
 import { bucketPageAddress } from '../../../buckets/addresses.ts'
 import { useVersioning } from '../../../buckets/queries.ts'
