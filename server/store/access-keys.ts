@@ -225,13 +225,18 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectKeys>['executeTakeFirstOrT
 
 function keyOf(row: Row): AccessKeyRow {
   return {
-    ...fieldsOf(row),
+    accessKey: row.access_key,
+    userId: row.user_id,
+    email: row.email,
     userRights: userRights({
       is_sub_user: row.is_sub_user,
       permission: row.user_permission,
       scope: row.user_scope,
     }),
     limit: keyLimit(row),
+    name: row.name,
     enabled: row.enabled === 1,
+    createdAt: row.created_at,
+    expireDate: row.expire_date,
   }
 }

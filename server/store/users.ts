@@ -1,21 +1,66 @@
 import type { ExpressionBuilder } from 'kysely'
 import { canonicalEmail } from '../../domain/email-address.ts'
+import type { Scope } from '../../domain/scope.ts'
 import type { Locale } from '../../languages/languages.ts'
+import type { ConfirmationMethod, Permission } from '../../openapi/schema.ts'
 import { scopeOf } from './bucket-grants.ts'
 import { endRows } from './ended-rows.ts'
-import { fieldsOf } from './fields.ts'
 import type { Database, Transaction } from './open.ts'
 import type { Tables } from './schema.ts'
 
 /** A user, with fields of their account. */
-export type User = ReturnType<typeof userOf>
+export type User = {
+  id: string
+  accountId: string
+  storageUid: string
+  accountName: string
+  email: string
+  name: string
+  passwordHash: string
+  pinHash: string | null
+  isAdmin: boolean
+  isSupperAdmin: boolean
+  isSubUser: boolean
+  permission: Permission
+  scope: Scope
+  requireChangePass: boolean
+  /** Unix seconds; 0: forever. The user's own or the account's, whichever comes first. */
+  expireDate: number
+  /** Whether the account is suspended. */
+  suspended: boolean
+  enableBucketNotification: boolean
+  phone: string
+  /** The console's language at the last sign-in; null: never. */
+  locale: Locale | null
+  twoStep: boolean
+  /** Whether the account requires two-step verification of everybody. */
+  twoStepRequired: boolean
+  /** Two-step only if it is on. */
+  confirmationMethod: ConfirmationMethod
+}
 
 export function selectUsers(db: Database) {
   return db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
-    .selectAll('users')
     .select([
+      'users.id',
+      'users.account_id',
+      'users.email',
+      'users.name',
+      'users.password_hash',
+      'users.pin_hash',
+      'users.is_admin',
+      'users.is_supper_admin',
+      'users.is_sub_user',
+      'users.permission',
+      'users.scope',
+      'users.require_change_pass',
+      'users.expire_date as own_expire_date',
+      'users.phone',
+      'users.locale',
+      'users.two_step',
+      'users.confirmation_method',
       'accounts.storage_uid',
       'accounts.name as account_name',
       'accounts.expire_date as account_expire_date',
@@ -37,23 +82,29 @@ export function isActiveAt(now: number) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>
 
-export function userOf(row: Row) {
+export function userOf(row: Row): User {
   return {
-    ...fieldsOf(row),
+    id: row.id,
+    accountId: row.account_id,
+    storageUid: row.storage_uid,
+    accountName: row.account_name,
+    email: row.email,
+    name: row.name,
+    passwordHash: row.password_hash,
+    pinHash: row.pin_hash,
     isAdmin: row.is_admin === 1,
     isSupperAdmin: row.is_supper_admin === 1,
     isSubUser: row.is_sub_user === 1,
+    permission: row.permission,
     scope: scopeOf(row.scope),
     requireChangePass: row.require_change_pass === 1,
-    /** Unix seconds; 0: forever. The user's own or the account's, whichever comes first. */
-    expireDate: earlier(row.expire_date, row.account_expire_date),
-    /** Whether the account is suspended. */
+    expireDate: earlier(row.own_expire_date, row.account_expire_date),
     suspended: row.suspended === 1,
     enableBucketNotification: row.enable_bucket_notification === 1,
+    phone: row.phone,
+    locale: row.locale,
     twoStep: row.two_step === 1,
-    /** Whether the account requires two-step verification of everybody. */
     twoStepRequired: row.require_two_step === 1,
-    /** Two-step only if it is on. */
     confirmationMethod: row.two_step === 1 ? row.confirmation_method : 'pin',
   }
 }

@@ -231,7 +231,8 @@ test('an installation moves to RGW with accounts, keys, rights, buckets and file
     const known = new Set(oldUsers.flatMap(user => user?.keys.map(({ accessKey }) => accessKey) ?? []))
     expect(comparable(await usersOf(admin), known)).toEqual(comparable(oldUsers, known))
     const uid = oldUsers.findIndex(user => user?.displayName === made.owner.account)
-    expect(await admin.bucketQuota(accounts[uid]!.storage_uid, 'tep-tin')).toBe(filled.quota)
+    const quota = await admin.bucketQuota(accounts[uid]!.storage_uid, 'tep-tin')
+    expect(quota?.quota).toBe(filled.quota)
     expect(await rights(proxy.url)).toEqual(oldRights)
     // A topic's stamp is a secret at RGW, and a time in the engine.
     const stamps = await moved.kho.services.db.selectFrom('topics').select('stamp').execute()

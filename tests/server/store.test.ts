@@ -95,6 +95,7 @@ onEachStore((kind, open) => {
       phone: '',
       locale: null,
       twoStep: false,
+      twoStepRequired: false,
       confirmationMethod: 'pin',
     })
     expect(await findUserByEmail(db, 'other@example.com')).toBe(null)
