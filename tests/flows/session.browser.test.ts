@@ -157,7 +157,7 @@ async function answerWith(stage: Stage, { output }: FlowEvent, { before }: { bef
     await toBuckets(stage)
 }
 
-/** All steps of the dialog that the screen opens. */
+/** All steps of the dialog that the screen opens; a whole code is sent by itself. */
 async function setTwoStepUp({ page, kho }: Stage, password: string) {
   const { press, fill } = personAt(page)
   await press(t('security.requiredSetUp'))
@@ -165,7 +165,6 @@ async function setTwoStepUp({ page, kho }: Stage, password: string) {
   await press(t('security.next'))
   const key = page.getByRole('group', { name: t('security.keyLabel') })
   await fill(t('security.code'), nextCode(kho, ((await key.textContent()) ?? '').replace(/\s/g, '')))
-  await press(t('security.switchOn'))
   await page.getByRole('checkbox', { name: t('security.codesKept') }).check()
   await press(t('security.finish'))
 }
