@@ -25,7 +25,7 @@ export const security = {
     'Your account requires it: from now on, signing in takes your password and a code from an app on your phone.',
   'security.requiredSetUp': 'Set it up',
   'security.everybodyTitle': 'Everyone in this account',
-  'security.requireTwoStep': 'Require two-step verification',
+  'security.requireTwoStep': 'Require a second step',
   'security.requireOn': 'Required. Nobody signs in with a password only.',
   'security.requireOff': 'Not required. Everyone decides for themselves.',
   'security.requireOwnFirst': 'Not required. To require it, turn it on for yourself first.',

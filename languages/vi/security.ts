@@ -28,7 +28,7 @@ export const security: Catalogue<typeof en> = {
     'Tài khoản của bạn bắt buộc việc này: từ nay, khi đăng nhập, bạn cần mật khẩu và mã từ một ứng dụng trên điện thoại.',
   'security.requiredSetUp': 'Bắt đầu thiết lập',
   'security.everybodyTitle': 'Mọi người trong tài khoản',
-  'security.requireTwoStep': 'Bắt buộc xác thực hai bước',
+  'security.requireTwoStep': 'Bắt buộc bước thứ hai khi đăng nhập',
   'security.requireOn': 'Đang bắt buộc. Không ai đăng nhập chỉ bằng mật khẩu.',
   'security.requireOff': 'Không bắt buộc. Mỗi người tự quyết định.',
   'security.requireOwnFirst': 'Không bắt buộc. Để bắt buộc mọi người, trước hết hãy bật cho chính bạn.',
