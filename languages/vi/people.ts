@@ -57,7 +57,7 @@ export const people: Catalogue<typeof en> = {
   'people.firstLead.password': 'Bạn chuyển mật khẩu cho người này, và họ đổi mật khẩu khi đăng nhập lần đầu.',
   'people.invited.toast': 'Tạo thành công! Lời mời đang được gửi đi.',
   'people.invited': 'Lời mời hết hạn {day}',
-  'people.invitationExpired': 'Lời mời hết hạn',
+  'people.invitationExpired': 'Lời mời đã hết hạn',
   'people.invite': 'Gửi lại lời mời',
   'people.inviteOne': 'Gửi lại lời mời cho {name}',
   'people.inviteTitle': 'Mời lại {name}?',

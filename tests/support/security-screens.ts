@@ -116,15 +116,15 @@ export function securityScreens(screen: Make): Screen[] {
     screen('security-few-codes', (page, to) =>
       openSignIn(page, to, { ...withCodes, recovery_codes_left: 2 }),
     ),
-    screen('required-two-step-on', (page, to) =>
+    screen('security-required-on', (page, to) =>
       openSignIn(page, to, { ...withCodes, two_step_required: true }),
     ),
-    screen('required-two-step-dialog', async (page, to) => {
+    screen('security-required-dialog', async (page, to) => {
       await openSignIn(page, to, withCodes)
       await page.getByRole('switch', { name: to.t('security.requireTwoStep') }).click()
       await page.getByRole('heading', { name: to.t('security.requireTitle') }).waitFor()
     }),
-    screen('required-two-step-set-up', async (page, { goto, t }) => {
+    screen('security-required-set-up', async (page, { goto, t }) => {
       await page.route('**/api/user', async route => {
         const user = await (await route.fetch()).json()
         await route.fulfill({ json: { ...user, require_two_step: true } })

@@ -184,6 +184,23 @@ export const security: readonly Action[] = [
       await stage.noDialog()
     },
   ),
+  press(
+    'security: begin to require it of everybody',
+    'security-two-step-on',
+    toggle('security.requireTwoStep'),
+    async stage => void (await stage.dialog('security.requireTitle')),
+  ),
+  asks('require it of everybody', 'security-required-dialog', 'security.requireDo', [
+    'PUT',
+    '/api/user/account/sign-in',
+  ]),
+  press(
+    'security: begin to no longer require it',
+    'security-required-on',
+    toggle('security.requireTwoStep'),
+    async stage => void (await stage.dialog('security.allowTitle')),
+  ),
+  leads('set up what is required', 'security-required-set-up', 'security.requiredSetUp', 'auth.password'),
   press('security: begin to switch it off', 'security-two-step-on', twoStep, stage =>
     label(stage, 'security.code'),
   ),

@@ -13,6 +13,7 @@ HTTPServer(("127.0.0.1", 1026), Receiver).serve_forever()'
 dpkg-deb --raw-extract /shared/kho_$1_*.deb /tmp/next
 sed -i "s/^Version: .*/Version: $2/" /tmp/next/DEBIAN/control
 sed -i "s/\"version\": .*/\"version\": \"$2\",/" /tmp/next/usr/lib/kho/package.json
-sed -i 's/^\t"0001-accounts": /\t"9999-next": { async up() {} },\n&/' /tmp/next/usr/lib/kho/server/main.js
+sed -i 's/^\t"0001-begin": /\t"9999-next": { async up() {} },\n&/' /tmp/next/usr/lib/kho/server/main.js
+grep -q 9999-next /tmp/next/usr/lib/kho/server/main.js || exit 1
 dpkg-deb -Znone --build /tmp/next /shared
 rm -r /tmp/next
