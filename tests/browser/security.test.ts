@@ -65,13 +65,15 @@ test('sessions are listed with browser and system, and dead at once: ended alone
     }
   })
 
-  await step('one is ended, then all others', async () => {
+  await step('after the PIN one is ended, then all others', async () => {
     const list = page.getByRole('list', { name: t('security.tab.sessions') })
     const sure = page.getByRole('alertdialog')
     await expect.poll(() => list.getByRole('listitem').count()).toBe(4)
     await list.getByRole('listitem').first().getByText(t('security.thisSession')).waitFor()
     await list.getByRole('listitem').filter({ hasText: /iOS/ }).getByRole('button').click()
     await sure.getByRole('button', { name: t('security.end'), exact: true }).click()
+    await page.getByLabel(t('confirm.pin'), { exact: true }).fill(pin)
+    await page.getByLabel(t('confirm.pin'), { exact: true }).press('Enter')
     await expect.poll(() => list.getByRole('listitem').count()).toBe(3)
     expect(await statuses()).toEqual([401, 200, 200, 200])
     await page.getByRole('button', { name: t('security.endOthers') }).click()

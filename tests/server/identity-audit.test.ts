@@ -218,6 +218,8 @@ test('sessions that are ended', async () => {
   }
   await console.signedIn()
   await recorded()
+  const confirmed_until = Math.floor(console.clock.now / 1000) + 300
+  await console.kho.services.db.updateTable('sessions').set({ confirmed_until }).execute()
   await visitor.call('DELETE', '/user/sessions', { id: (await ids())[0]?.id })
   expect(await recorded()).toEqual([['SESSION_ENDED', me, '127.0.0.1', '']])
   await console.signedIn()

@@ -39,6 +39,12 @@ async function list(visitor: Visitor): Promise<UserSession[]> {
   return (answer.body as { sessions: UserSession[] }).sessions
 }
 
+const confirmAll = () =>
+  console.kho.services.db
+    .updateTable('sessions')
+    .set({ confirmed_until: Math.floor(console.clock.now / 1000) + 300 })
+    .execute()
+
 async function dead(visitor: Visitor) {
   expect(problem(await visitor.call('GET', '/user'))).toEqual({ status: 401, code: 'UNAUTHORIZED' })
   expect(problem(await visitor.refresh())).toEqual({ status: 401, code: 'UNAUTHORIZED' })
@@ -79,9 +85,26 @@ test('a session that can no longer be renewed is not in the list', async () => {
   expect((await list(await signedIn(chrome))).map(each => each.browser)).toEqual(['Chrome 142'])
 })
 
+test('sessions are ended after a confirmation alone [V7.5.2]', async () => {
+  const here = await signedIn(chrome)
+  const lost = await signedIn(safari)
+  await here.call('PUT', '/user/init-pin', { pin: '2580' })
+  const { id } = (await list(lost)).find(each => each.current)!
+  const end = () => here.call('DELETE', '/user/sessions', { id })
+  const endOthers = () => here.call('POST', '/user/end-other-sessions')
+  const required = { status: 403, code: 'CONFIRMATION_REQUIRED' }
+  expect([problem(await end()), problem(await endOthers())]).toEqual([required, required])
+  expect((await lost.call('GET', '/user')).status).toBe(200)
+  await here.call('POST', '/user/confirm-identity', { pin: '2580' })
+  expect((await end()).status).toBe(204)
+  expect((await endOthers()).body).toEqual({ ended: 0 })
+  await dead(lost)
+})
+
 test('an ended session is dead at once, and gone from the list [V7.5.2]', async () => {
   const here = await signedIn(chrome)
   const lost = await signedIn(safari)
+  await confirmAll()
   const { id } = (await list(lost)).find(each => each.current)!
   expect((await here.call('DELETE', '/user/sessions', { id })).status).toBe(204)
   await dead(lost)
@@ -95,6 +118,7 @@ test('an ended session is dead at once, and gone from the list [V7.5.2]', async 
 test('all others are ended at once, this one stays [V7.5.2]', async () => {
   const here = await signedIn(chrome)
   const others = [await signedIn(safari), await signedIn(chrome)]
+  await confirmAll()
   expect((await here.call('POST', '/user/end-other-sessions')).body).toEqual({ ended: 2 })
   for (const each of others) await dead(each)
   expect((await here.call('POST', '/user/end-other-sessions')).body).toEqual({ ended: 0 })
@@ -152,6 +176,7 @@ test('another user’s session is neither seen nor ended', async () => {
   const other = console.visitor()
   await other.signIn(await addSubUser(console, 'full-control'))
   const [theirs] = await list(other)
+  await confirmAll()
   expect((await list(here)).map(each => each.id)).not.toContain(theirs?.id)
   const answer = await here.call('DELETE', '/user/sessions', { id: theirs?.id })
   expect(problem(answer)).toEqual({ status: 404, code: 'NOT_FOUND' })

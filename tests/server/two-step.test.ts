@@ -423,6 +423,7 @@ test('nor does one that stops to be what confirms, nor one of a session that has
   expect(problem(await confirmIdentity())).toEqual({ status: 403, code: 'PIN_INCORRECT' })
   const change = { method: 'pin', pin: app.next() }
   expect((await here.call('PUT', '/user/change-method-pin', change)).status).toBe(204)
+  await here.call('POST', '/user/confirm-identity', { pin })
   meanwhile(() => here.call('POST', '/user/end-other-sessions'))
   expect(problem(await confirmIdentity())).toEqual({ status: 401, code: 'UNAUTHORIZED' })
 })
