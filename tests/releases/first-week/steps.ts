@@ -44,6 +44,15 @@ export const elsewhere: Record<string, { why: string; where: string; instead?: s
     why: 'needs an API client, which a person makes',
     where: 'tests/server/people.test.ts applies an account by HTTP',
   },
+  'systemd-creds encrypt --name=kho-secret NEW_SECRET_FILE /etc/kho/kho-secret.cred': {
+    why: 'the file with the secret is the reader’s',
+    where: 'here',
+    instead: `
+      openssl rand -base64 32 >/tmp/new-secret
+      systemd-creds encrypt --name=kho-secret /tmp/new-secret /etc/kho/kho-secret.cred
+      shred -u /tmp/new-secret
+      systemd-creds decrypt /etc/kho/kho-secret.cred - | grep -q .`,
+  },
   'apt install -y rclone': {
     why: 'prepares a move to Ceph RGW',
     where: 'tests/server/move.test.ts has the settings and the folder',
