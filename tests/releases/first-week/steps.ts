@@ -51,7 +51,7 @@ export const elsewhere: Record<string, { why: string; where: string; instead?: s
       openssl rand -base64 32 >/tmp/new-secret
       systemd-creds encrypt --name=kho-secret /tmp/new-secret /etc/kho/kho-secret.cred
       shred -u /tmp/new-secret
-      systemd-creds decrypt /etc/kho/kho-secret.cred - | grep -q .`,
+      systemd-creds decrypt --name=kho-secret /etc/kho/kho-secret.cred - | grep -q .`,
   },
   'apt install -y rclone': {
     why: 'prepares a move to Ceph RGW',
@@ -283,7 +283,7 @@ export const checks: Record<string, Check[]> = {
         cd "/srv/kho-backup/$(LC_ALL=C date +%A)"
         pg_restore --list accounts.dump | grep -o "TABLE DATA public users"
         secret=$(sed -n 's/^KHO_SECRET=//p' /etc/kho/kho.env)
-        grep -lF "$secret" kho.env`,
+        grep -lF -e "$secret" kho.env`,
       prints: ['TABLE DATA public users', 'kho.env'],
     },
   ],
