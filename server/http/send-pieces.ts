@@ -2,18 +2,22 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { Problem } from '../errors/problem.ts'
+import { lookEvery } from '../limits/at-intervals.ts'
 import { cutOff } from '../limits/cut-off.ts'
+
+type Check = () => Promise<void> | undefined
 
 /**
  * Sends the chunks as the body. The next one is requested once the previous one is written to the socket: only one is
  * in memory, and its buffer may then be reused. Rejects, with nothing sent, if the first chunk fails; a later failure
- * is logged and cuts the connection, as `check` does, which runs before each chunk, once the caller may not go on.
+ * is logged and cuts the connection, as `check` does, which runs before each chunk, and in intervals while the client takes
+ * none, once the caller may not go on.
  */
 export async function sendPieces(
   reply: FastifyReply,
   pieces: AsyncIterable<string | Uint8Array>,
   headers: Record<string, string | number>,
-  check: () => Promise<void> | undefined = () => undefined,
+  check: Check = () => undefined,
 ): Promise<void> {
   const iterator = pieces[Symbol.asyncIterator]()
   let next = await iterator.next()
@@ -23,7 +27,7 @@ export async function sendPieces(
   try {
     for (; !next.done; next = await iterator.next()) {
       await check()
-      if (!(await write(raw, next.value))) return
+      if (!(await write(raw, next.value, check))) return
       // Without it, chunks that are all in memory would block the event loop.
       await nextTurn()
     }
@@ -38,15 +42,24 @@ export async function sendPieces(
   }
 }
 
-/** Resolves with true once the chunk is written, with false if the connection is closed. */
-function write(raw: ServerResponse, piece: string | Uint8Array): Promise<boolean> {
-  return new Promise(resolve => {
-    const close = () => resolve(false)
-    if (raw.destroyed) return close()
-    raw.once('close', close)
-    raw.write(piece, error => {
-      raw.off('close', close)
-      resolve(!error)
-    })
+/** Resolves with true once the chunk is written, with false if the connection is closed; rejects as `check`. */
+function write(raw: ServerResponse, piece: string | Uint8Array, check: Check): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    if (raw.destroyed) return resolve(false)
+    const settle = (done: () => void) => {
+      clearInterval(checks)
+      raw.off('close', onClose)
+      done()
+    }
+    const onClose = () => settle(() => resolve(false))
+    const checks = setInterval(async () => {
+      try {
+        await check()
+      } catch (error) {
+        settle(() => reject(error))
+      }
+    }, lookEvery)
+    raw.once('close', onClose)
+    raw.write(piece, error => settle(() => resolve(!error)))
   })
 }

@@ -4,6 +4,9 @@
  */
 export const checkEvery = 2_000
 
+/** ms between the looks of a timer that calls a check at intervals: at `checkEvery` it could miss every second one. */
+export const lookEvery = 500
+
 /** Calls `check` only where `checkEvery` ms have passed since the last time, or since now. */
 export function atIntervals<Result>(check: () => Result): () => Result | undefined {
   let next = performance.now() + checkEvery

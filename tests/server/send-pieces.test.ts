@@ -3,21 +3,28 @@ import { get, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fastify from 'fastify'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { Problem } from '../../server/errors/problem.ts'
 import { sendPieces } from '../../server/http/send-pieces.ts'
+import { lookEvery } from '../../server/limits/at-intervals.ts'
 
 /** Serves the pieces; `answer` begins a request whose body is not taken yet. */
-async function serve(pieces: (raw: ServerResponse) => AsyncIterable<string | Uint8Array>) {
+async function serve(
+  pieces: (raw: ServerResponse) => AsyncIterable<string | Uint8Array>,
+  check?: () => Promise<void> | undefined,
+) {
   const app = fastify()
   app.addHook('onRequest', async (_request, reply) => void reply.header('x-of-a-hook', 'yes'))
-  app.get('/', (_request, reply) => sendPieces(reply, pieces(reply.raw), { 'content-type': 'text/plain' }))
+  app.get('/', (_request, reply) =>
+    sendPieces(reply, pieces(reply.raw), { 'content-type': 'text/plain' }, check),
+  )
   await app.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => app.close())
   const { port } = app.server.address() as AddressInfo
   const answer = async () => {
-    const [response] = (await once(get({ host: '127.0.0.1', port, agent: false }), 'response')) as [
-      IncomingMessage,
-    ]
+    // Later failures are those of its response.
+    const asked = get({ host: '127.0.0.1', port, agent: false }).on('error', () => undefined)
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
     return response
   }
   return { url: `http://127.0.0.1:${port}`, answer }
@@ -85,4 +92,29 @@ test('a client that disconnects stops the source', async () => {
   const response = await answer()
   response.on('error', () => undefined).destroy()
   await end
+})
+
+test('a client that takes nothing more is cut off once it may not go on', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const ended = Promise.withResolvers<void>()
+  let allowed = true
+  const { answer } = await serve(
+    async function* () {
+      try {
+        // More than the buffers of two sockets hold.
+        yield Buffer.alloc(64 * 1024 * 1024)
+      } finally {
+        ended.resolve()
+      }
+    },
+    async () => {
+      if (!allowed) throw new Problem('UNAUTHORIZED')
+    },
+  )
+  const response = await answer()
+  response.on('error', () => undefined)
+  allowed = false
+  vi.advanceTimersByTime(lookEvery)
+  await ended.promise
 })

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { checkEvery } from '../../limits/at-intervals.ts'
+import { lookEvery } from '../../limits/at-intervals.ts'
 import { cutOff } from '../../limits/cut-off.ts'
 import { expirationHeader } from '../lifecycle/expiry.ts'
 import type { Checksum } from '../protocol/checksums.ts'
@@ -128,7 +128,7 @@ const drained = (response: ServerResponse, patience: number, check: () => void):
       } catch (error) {
         settle(() => reject(error))
       }
-    }, checkEvery)
+    }, lookEvery)
     response.on('drain', onDrain).on('close', onClose)
     if (response.destroyed) onClose()
   })
