@@ -290,7 +290,7 @@ export function addDeliveryWorker(background: Background, deps: Deps): Deliverer
   }
 
   async function endForbidden(): Promise<void> {
-    const allowed = await sendable(db, [...served.keys()])
+    const allowed = await sendable(db, [...served.keys()], seconds())
     for (const [id, { ending }] of served) if (!allowed.has(id)) ending.abort()
   }
 

@@ -105,7 +105,7 @@ export function addMailQueue(
 
   async function isValid({ link, receiver, topic }: ReadyMail): Promise<boolean> {
     if (receiver !== undefined && !(await isReceiver(db, receiver))) return false
-    if (topic !== undefined && !(await sendable(db, [topic])).has(topic)) return false
+    if (topic !== undefined && !(await sendable(db, [topic], seconds())).has(topic)) return false
     if (link === null) return true
     const find = [findPasswordReset, findInvitation, findAddressLink]
     return (await Promise.all(find.map(each => each(db, link, seconds())))).some(found => found !== null)

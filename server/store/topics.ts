@@ -110,26 +110,28 @@ export async function updateTopic(
   await db.updateTable('topics').set(values).where('id', '=', id).execute()
 }
 
-/** A condition: the account may have events, and is neither suspended nor over. */
-const mayReceive = ({ eb, selectFrom }: ExpressionBuilder<Tables, 'topics'>) =>
-  eb(
-    'topics.account_id',
-    'in',
-    selectFrom('accounts')
-      .select('accounts.id')
-      .where('enable_bucket_notification', '=', 1)
-      .where('suspended', '=', 0)
-      .where('expired', '=', 0),
-  )
+/** A condition: the account may have events, and is neither suspended nor over. `now`: unix seconds. */
+function mayReceive(now: number) {
+  return ({ eb, selectFrom }: ExpressionBuilder<Tables, 'topics'>) =>
+    eb(
+      'topics.account_id',
+      'in',
+      selectFrom('accounts')
+        .select('accounts.id')
+        .where('enable_bucket_notification', '=', 1)
+        .where('suspended', '=', 0)
+        .where(of => of.or([of('expire_date', '=', 0), of('expire_date', '>', now)])),
+    )
+}
 
-/** Those of the topics whose events may be sent. */
-export async function sendable(db: Database, ids: readonly string[]): Promise<Set<string>> {
+/** Those of the topics whose events may be sent. `now`: unix seconds. */
+export async function sendable(db: Database, ids: readonly string[], now: number): Promise<Set<string>> {
   const rows = await db
     .selectFrom('topics')
     .select('id')
     .where('id', 'in', ids)
     .where('gone', '=', 0)
-    .where(mayReceive)
+    .where(mayReceive(now))
     .execute()
   return new Set(rows.map(({ id }) => id))
 }
@@ -142,7 +144,7 @@ export async function dueTopics(db: Database, now: number, lost: boolean): Promi
   const rows = await db
     .selectFrom('topics')
     .select('topics.id')
-    .where(mayReceive)
+    .where(mayReceive(now))
     .where('gone', '=', 0)
     .where('paused', '=', 0)
     .where('retry_at', '<=', now)
@@ -176,7 +178,7 @@ export async function claimTopic(
     .updateTable('topics')
     .set({ holder, lease_until: until })
     .where('id', '=', id)
-    .where(mayReceive)
+    .where(mayReceive(now))
     .where('gone', '=', 0)
     .where('paused', '=', 0)
     .where('retry_at', '<=', now)

@@ -274,8 +274,8 @@ onEachStore((_kind, open) => {
       ])
       await db.updateTable('topics').set({ paused: 0, retry_at: 0 }).execute()
     }
-    const good = { enable_bucket_notification: 1, suspended: 0, expired: 0 }
-    for (const stop of [{ enable_bucket_notification: 0 }, { suspended: 1 }, { expired: 1 }]) {
+    const good = { enable_bucket_notification: 1, suspended: 0, expire_date: 0 }
+    for (const stop of [{ enable_bucket_notification: 0 }, { suspended: 1 }, { expire_date: now }]) {
       await claimTopic(db, id, 'one', now, now + 30)
       await db.updateTable('accounts').set(stop).execute()
       expect(await claimTopic(db, id, 'one', now, now + 60)).toBeNull()
