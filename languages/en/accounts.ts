@@ -53,7 +53,8 @@ export const accounts = {
     'The current owner is {email}, who is notified by email. When you change the owner:',
   'accounts.replaceAccess': 'The old owner is signed out and can no longer sign in.',
   'accounts.replaceKeys': 'S3 keys and API clients of the old owner stop working.',
-  'accounts.replaceLinks': 'Links that the old owner made to files stop working.',
+  'accounts.replaceLinks':
+    'Links that the old owner made to files stop working, and running jobs of the old owner end.',
   'accounts.replaceKept': 'Buckets, files, sub-users and their keys are kept.',
   'accounts.temporary': 'Temporary password',
   'accounts.newOwnerName': 'New owner’s full name',

@@ -58,7 +58,8 @@ export const accounts: Catalogue<typeof en> = {
     'Chủ tài khoản hiện tại là {email}, người này sẽ được báo qua email. Khi bạn đổi chủ tài khoản:',
   'accounts.replaceAccess': 'Chủ cũ bị đăng xuất và không đăng nhập được nữa.',
   'accounts.replaceKeys': 'Các khóa truy cập S3 và API client của chủ cũ không dùng được nữa.',
-  'accounts.replaceLinks': 'Các liên kết tới tệp mà chủ cũ đã tạo không dùng được nữa.',
+  'accounts.replaceLinks':
+    'Các liên kết tới tệp mà chủ cũ đã tạo không dùng được nữa, và các tác vụ đang chạy của chủ cũ dừng lại.',
   'accounts.replaceKept': 'Bucket, tệp, người dùng phụ và khóa truy cập của họ được giữ nguyên.',
   'accounts.temporary': 'Mật khẩu tạm thời',
   'accounts.newOwnerName': 'Họ và tên chủ mới',

@@ -32,6 +32,7 @@ import {
   renewLease,
   storeBatch,
 } from '../store/job-claims.ts'
+import { findDueFailure } from '../store/jobs.ts'
 import type { Locks } from '../store/locks.ts'
 import type { Database, Transaction } from '../store/open.ts'
 import { findUser, type User } from '../store/users.ts'
@@ -212,9 +213,11 @@ export function addJobWorker(
   }
 
   /**
-   * The user who started the job. USER_NOT_FOUND, CLIENT_GONE, ACCOUNT_SUSPENDED, ACCOUNT_EXPIRED, PERMISSION_DENIED.
+   * The user who started the job. The job's due failure; USER_NOT_FOUND, CLIENT_GONE, ACCOUNT_SUSPENDED, ACCOUNT_EXPIRED, PERMISSION_DENIED.
    */
   async function actorOf(job: ClaimedJob, kind: Kind, input: unknown): Promise<By> {
+    const due = await findDueFailure(db, job.id)
+    if (due !== null) throw new Problem(due)
     const user = await findUser(db, job.userId)
     if (!user || user.accountId !== job.accountId) throw new Problem('USER_NOT_FOUND')
     if (user.suspended) throw new Problem('ACCOUNT_SUSPENDED')

@@ -31,7 +31,7 @@ export function ownerOperations(
 
     /**
      * Replaces the owner of an account; the new owner is invited (null) or gets the returned temporary password. The
-     * old owner's keys, API clients and sessions end, and what the console signed for the old owner.
+     * old owner's keys, API clients, sessions and jobs end, and what the console signed for the old owner.
      */
     async replaceOwner({ body, by }) {
       const { id: accountId, invite: invited = false } = body

@@ -144,7 +144,7 @@ export async function storeBatch(
       tries: 0,
       lease_until: until,
       ...(batch.cursor === null
-        ? { ...ended('done', now), cursor: null }
+        ? { ...ended('done', now), cursor: null, error: null }
         : { cursor: batch.cursor, updated_at: now }),
     }))
     .where('id', '=', id)

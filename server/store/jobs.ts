@@ -1,4 +1,4 @@
-import type { Acl, Job, JobFailure, JobKind, JobState } from '../../openapi/schema.ts'
+import type { Acl, ErrorCode, Job, JobFailure, JobKind, JobState } from '../../openapi/schema.ts'
 import type { Database, Transaction } from './open.ts'
 
 export type NewJob = {
@@ -112,6 +112,28 @@ function unescaped(text: string): string {
 
 export function ended(state: 'done' | 'failed' | 'cancelled', now: number) {
   return { state, live: null, holder: null, updated_at: now, ended_at: now }
+}
+
+/** Lets a user's live jobs that were started since `since` (unix seconds) fail with `error`, whichever process runs them. */
+export async function failJobsSince(
+  db: Transaction,
+  userId: string,
+  since: number,
+  error: ErrorCode,
+): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ error })
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', since)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** The error with which a live job must fail; null: it may go on. */
+export async function findDueFailure(db: Database, id: string): Promise<ErrorCode | null> {
+  const row = await db.selectFrom('jobs').select('error').where('id', '=', id).executeTakeFirst()
+  return row?.error ?? null
 }
 
 /** The jobs of an account, or of one of its users. */

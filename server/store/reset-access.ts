@@ -1,5 +1,6 @@
 import { endRows } from './ended-rows.ts'
 import { dropInvitation } from './invitations.ts'
+import { failJobsSince } from './jobs.ts'
 import type { Database, Transaction } from './open.ts'
 import { withoutPerson } from './profiles.ts'
 import { switchOff } from './two-step.ts'
@@ -38,8 +39,8 @@ export async function liftPasswordChange(db: Database, userId: string): Promise<
 }
 
 /**
- * Turns a user over to another person: personal data of the former one is deleted, S3 keys and API clients included.
- * Its account, rights and jobs stay. For a transaction that locks the user's row, and counts a change for the storage.
+ * Turns a user over to another person: personal data of the former one is deleted, S3 keys and API clients included, and
+ * live jobs fail. Its account and rights stay. For a transaction that locks the user's row, and counts a change for the storage.
  */
 export async function handOverUser(db: Transaction, userId: string, name: string): Promise<void> {
   await db
@@ -48,4 +49,5 @@ export async function handOverUser(db: Transaction, userId: string, name: string
     .where('id', '=', userId)
     .execute()
   await endRows(db, userId, 'person')
+  await failJobsSince(db, userId, 0, 'USER_NOT_FOUND')
 }

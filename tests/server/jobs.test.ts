@@ -364,6 +364,25 @@ describe('jobs', () => {
     expect(await endOf(visitor, job)).toMatchObject({ state: 'cancelled' })
   })
 
+  const endedAs = ({ id }: Job) =>
+    console.kho.services.db
+      .selectFrom('jobs')
+      .select(['state', 'error'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+
+  test('of a former owner fail', async () => {
+    const owner = await people.owner('da-di')
+    const who = await people.visit(owner)
+    await who.call('POST', '/bucket', { bucket: 'da-di' })
+    const job = await parked(console, who, 'da-di', 'running')
+    const admin = await people.visit(await people.superAdmin(), { confirmed: true })
+    const next = { id: owner.accountId, owner_email: 'ke-tiep@example.com', owner_name: 'Trần Bình' }
+    expect((await request(admin, 'replaceOwner', { body: next })).status).toBe(200)
+    await release(console, job)
+    await expect.poll(() => endedAs(job)).toEqual({ state: 'failed', error: 'USER_NOT_FOUND' })
+  })
+
   test('of a suspended account fail with that reason', async () => {
     const owner = await people.owner('tam-ngung')
     const who = await people.visit(owner)
@@ -372,9 +391,7 @@ describe('jobs', () => {
     const { db } = console.kho.services
     await db.updateTable('accounts').set({ suspended: 1 }).where('id', '=', owner.accountId).execute()
     await release(console, job)
-    const row = () =>
-      db.selectFrom('jobs').select(['state', 'error']).where('id', '=', job.id).executeTakeFirstOrThrow()
-    await expect.poll(row).toEqual({ state: 'failed', error: 'ACCOUNT_SUSPENDED' })
+    await expect.poll(() => endedAs(job)).toEqual({ state: 'failed', error: 'ACCOUNT_SUSPENDED' })
   })
 
   test('end in the middle of a call, once the API client that started them is deleted', async () => {
