@@ -20,6 +20,7 @@ import {
   emailInUseMail,
   emailUndoneMail,
 } from '../mail/texts.ts'
+import { replaceUsersKey } from '../storage-admin/console-keys.ts'
 import {
   type EmailChange,
   emailHolder,
@@ -31,6 +32,7 @@ import {
   spendEmailUndo,
 } from '../store/email-changes.ts'
 import { type EndedAccess, endAccessSince } from '../store/end-access.ts'
+import { failJobsSince } from '../store/jobs.ts'
 import type { Database, Transaction } from '../store/open.ts'
 import { liftPasswordChange, resetAccess } from '../store/reset-access.ts'
 import { findUser, lockUser, type User } from '../store/users.ts'
@@ -129,7 +131,7 @@ export function emailOperations(
 
     /**
      * Restores the address that the link was mailed to, with a new password. Whoever changed it may have had the
-     * password and the PIN, so both end, as do sessions, and everything created since: see `endAccessSince`. Two-step
+     * password and the PIN, so both end, as do sessions, links, and everything created since: see `endAccessSince`. Two-step
      * verification stays: access to a mailbox alone never turns it off.
      */
     async undoEmailChange({ body, by: from }) {
@@ -150,6 +152,8 @@ export function emailOperations(
         await auditAndTell({ db: trx, vault }, by, 'EMAIL_CHANGE_UNDONE', { target: undo.email, detail })
         const ended = await endAccessSince(trx, held, undo.changedAt, seconds)
         await auditEnded(trx, by, ended)
+        await replaceUsersKey({ db: trx, vault, now: seconds }, held)
+        await failJobsSince(trx, user.id, undo.changedAt, 'USER_NOT_FOUND')
         const locale = held.locale ?? from.visitor.locale
         const mails = [emailUndoneMail(locale, held.email, undo.email)]
         if (Object.values(ended).some(list => list.length > 0))

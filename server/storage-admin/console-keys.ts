@@ -75,6 +75,17 @@ export function replaceOwnersKey({ db, vault, now }: Replacing, accountId: strin
   return replaceAccountKey(db, accountId, sealed(vault, 'account_keys.secret_key', accountId), now)
 }
 
+/** As `replaceOwnersKey`, for any user. For a transaction. */
+export async function replaceUsersKey(
+  { db, vault, now }: Replacing & { db: Transaction },
+  { id, accountId, isSubUser }: { id: string; accountId: string; isSubUser: boolean },
+): Promise<void> {
+  const replaced = isSubUser
+    ? await replaceConsoleKey(db, id, sealed(vault, 'access_keys.secret_key', id), now)
+    : await replaceOwnersKey({ db, vault, now }, accountId)
+  if (replaced) await bumpDesiredVersion(db, accountId)
+}
+
 /**
  * Replaces all console keys, account by account. Every process rereads them for each call; the storage receives the new
  * ones with the next push, and then refuses the old ones. `now`: ms.

@@ -3,7 +3,7 @@ import { pruneEmailChanges } from '../../server/store/email-changes.ts'
 import { listTopics } from '../../server/store/topics.ts'
 import { tokenIn } from '../support/mail.ts'
 import { problem, type Visitor } from './support/console.ts'
-import { makePeople, type Person, password } from './support/people.ts'
+import { clientOf, makePeople, type Person, password } from './support/people.ts'
 import { rawPost } from './support/raw-post.ts'
 import { request } from './support/requests.ts'
 import { challengeOf, switchTwoStepOn } from './support/two-step.ts'
@@ -242,6 +242,8 @@ test('the old address undoes a change: a new password and PIN, nobody signed in,
   console.clock.now += 10_000
   const thief = await people.visit(person, { confirmed: true })
   const newKey = await makeKey(thief)
+  const signing = await clientOf(console, { ...person, email: 'ke-gian@example.com' })
+  await signing.listBuckets()
   await request(thief, 'createApiClient', { body: { name: 'mới' } })
   const again = await changed(person, 'ke-gian-2@example.com')
   const waiting = await requested(person, 'ke-gian-3@example.com')
@@ -254,6 +256,7 @@ test('the old address undoes a change: a new password and PIN, nobody signed in,
   expect(await undo(token)).toMatchObject(restored)
 
   expect(await stateOf(person)).toMatchObject({ email: person.email, pin_hash: null })
+  await expect(signing.listBuckets()).rejects.toThrow()
   for (const visitor of [mine, thief]) {
     expect(problem(await visitor.call('GET', '/user')).code).toBe('UNAUTHORIZED')
     expect(problem(await visitor.refresh()).code).toBe('UNAUTHORIZED')
