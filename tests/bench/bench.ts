@@ -13,6 +13,7 @@ import { benchLostGround } from './lost-ground.ts'
 import { benchNeighbours } from './neighbours.ts'
 import { benchNumbers } from './numbers.ts'
 import { benchPeople } from './people.ts'
+import { benchRights } from './rights.ts'
 import { benchSignInPage } from './sign-in.ts'
 import { benchSortSearch } from './sort-search.ts'
 import { benchStart } from './start.ts'
@@ -50,6 +51,7 @@ const inNode: Record<string, () => Promise<boolean>> = {
   move: () => benchMove(first(10)),
   neighbours: () => benchNeighbours(first(10)),
   sync: () => benchSync(first(30)),
+  rights: () => benchRights(first(1000), second(Math.ceil(first(1000) / 3))),
   people: () => benchPeople(first(60), second(200)),
   start: () => benchStart(rounds),
   'disk-faults': () =>

@@ -1,9 +1,9 @@
-import { request as httpRequest } from 'node:http'
 import { GetObjectCommand, S3 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
 import type { AccessKey, ApiClient } from '../../openapi/schema.ts'
 import { borrowCeph, sharedPostgres } from '../support/borrow.ts'
+import { downloadSlowly } from '../support/slow-download.ts'
 import { region, startConsole, type TestConsole, Visitor } from './support/console.ts'
 import { ok } from './support/limited.ts'
 import { clientOf, makePeople, type People, type Person } from './support/people.ts'
@@ -24,27 +24,6 @@ const succeeds = (work: Promise<unknown>) =>
     () => true,
     () => false,
   )
-
-/** A download over a thin line, which takes twenty seconds; resolves once bytes come, to whether they still do. */
-function download(url: string, headers: Record<string, string> = {}): Promise<() => boolean> {
-  const { promise, resolve, reject } = Promise.withResolvers<() => boolean>()
-  let runs = true
-  const asked = httpRequest(url, { headers, agent: false }, answer => {
-    if (answer.statusCode !== 200) return reject(new Error(`${url} answers ${answer.statusCode}.`))
-    answer.on('error', () => undefined)
-    answer.once('close', () => {
-      runs = answer.complete
-    })
-    answer.on('data', () => {
-      answer.pause()
-      setTimeout(() => answer.resume(), 50)
-    })
-    answer.once('data', () => resolve(() => runs))
-  })
-  asked.on('error', reject)
-  asked.end()
-  return promise
-}
 
 const things = [
   'session',
@@ -169,9 +148,9 @@ function suite(
           .status === 200,
       key: () => succeeds(s3.getObject({ Bucket: bucket, Key: small })),
       link: async () => (await fetch(link)).status === 200,
-      'download by key': await download(signed),
-      'download by link': await download(await sign(large)),
-      archive: await download(`${last.url}${archive.url}`, { cookie: last.cookie }),
+      'download by key': (await downloadSlowly(signed)).runs,
+      'download by link': (await downloadSlowly(await sign(large))).runs,
+      archive: (await downloadSlowly(`${last.url}${archive.url}`, { cookie: last.cookie })).runs,
     }
     return { held, key: key.access_key, client: client.id }
   }
