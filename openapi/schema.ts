@@ -4206,7 +4206,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "username": "owner@example.com",
-                 *       "password": "Example#1",
+                 *       "password": "Vuon-tao#1",
                  *       "scope": ""
                  *     }
                  */
@@ -4375,8 +4375,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "current_password": "Example#1",
-                 *       "new_password": "Example#2"
+                 *       "current_password": "Vuon-tao#1",
+                 *       "new_password": "Vuon-tao#2"
                  *     }
                  */
                 "application/json": {
@@ -4638,7 +4638,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "token": "cmVzZXQ",
-                 *       "new_password": "Example#2"
+                 *       "new_password": "Vuon-tao#2"
                  *     }
                  */
                 "application/json": {
@@ -4683,7 +4683,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "token": "ZW1haWw",
-                 *       "password": "Example#1"
+                 *       "password": "Vuon-tao#1"
                  *     }
                  */
                 "application/json": {
@@ -4833,7 +4833,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "token": "dW5kbw",
-                 *       "new_password": "Example#2"
+                 *       "new_password": "Vuon-tao#2"
                  *     }
                  */
                 "application/json": {
@@ -5089,7 +5089,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "password": "Example#1"
+                 *       "password": "Vuon-tao#1"
                  *     }
                  */
                 "application/json": {
@@ -6651,7 +6651,7 @@ export interface operations {
                  *       "fullName": "Trần Thị Bình",
                  *       "email": "binh@example.com",
                  *       "permission": "read-write",
-                 *       "password": "Example#1",
+                 *       "password": "Vuon-tao#1",
                  *       "phone": "+84901234567",
                  *       "expire_date": 0
                  *     }
@@ -6884,7 +6884,7 @@ export interface operations {
                  *       "fullName": "Trần Thị Bình",
                  *       "email": "binh@example.com",
                  *       "permission": "read-write",
-                 *       "password": "Example#1",
+                 *       "password": "Vuon-tao#1",
                  *       "phone": "+84901234567",
                  *       "expire_date": 0
                  *     }
@@ -7010,7 +7010,7 @@ export interface operations {
                  *       "enable_bucket_notification": true,
                  *       "owner_name": "Nguyễn Văn An",
                  *       "owner_email": "an@example.com",
-                 *       "password": "Example#1"
+                 *       "password": "Vuon-tao#1"
                  *     }
                  */
                 "application/json": {
@@ -7150,7 +7150,7 @@ export interface operations {
                  *       "owner": {
                  *         "email": "an@example.com",
                  *         "name": "Nguyễn Văn An",
-                 *         "password": "Example#1"
+                 *         "password": "Vuon-tao#1"
                  *       },
                  *       "buckets": [
                  *         {
@@ -7161,7 +7161,7 @@ export interface operations {
                  *         {
                  *           "email": "binh@example.com",
                  *           "name": "Trần Thị Bình",
-                 *           "password": "Example#1",
+                 *           "password": "Vuon-tao#1",
                  *           "permission": "read-write",
                  *           "scope": [
                  *             {

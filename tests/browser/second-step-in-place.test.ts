@@ -9,7 +9,7 @@ import { totpAt } from '../support/totp.ts'
 import { noticeTheEnd } from '../support/visit.ts'
 
 const t = texts('en')
-const password = 'Example#1'
+const password = 'Vuon-tao#1'
 const stepMs = 30_000
 
 let kho: FlowConsole

@@ -15,7 +15,7 @@ export const authenticateFlow: Flow<typeof authenticateMachine> = {
   },
   events: {
     'submit credentials': [
-      { type: 'submit credentials', username: 'owner@example.com', password: 'Example#1' },
+      { type: 'submit credentials', username: 'owner@example.com', password: 'Vuon-tao#1' },
     ],
     'choose code kind': [
       { type: 'choose code kind', kind: 'recovery' },

@@ -16,7 +16,7 @@ export const passwordResetFlow: Flow<typeof passwordResetMachine> = {
     'submit address': [{ type: 'submit address', email: 'owner@example.com' }],
     resend: [{ type: 'resend' }],
     'use another address': [{ type: 'use another address' }],
-    'submit password': [{ type: 'submit password', password: 'Example#2' }],
+    'submit password': [{ type: 'submit password', password: 'Vuon-tao#2' }],
     'request another link': [{ type: 'request another link' }],
     'open link': [{ type: 'open link', token: 'bmV3ZXI' }],
   },

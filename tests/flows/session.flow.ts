@@ -82,8 +82,8 @@ export const sessionFlow: Flow<typeof sessionMachine> = {
   events: {
     'submit password change': unlessExpired({
       type: 'submit password change',
-      currentPassword: 'Example#1',
-      newPassword: 'Example#2',
+      currentPassword: 'Vuon-tao#1',
+      newPassword: 'Vuon-tao#2',
     }),
     'submit pin': unlessExpired({ type: 'submit pin', pin: '2580' }),
     'two-step is on': unlessExpired({ type: 'two-step is on' }),

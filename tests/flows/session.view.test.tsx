@@ -73,7 +73,7 @@ await describeFlowInView('session', sessionMachine, sessionFlow, {
     async 'authenticate: done'(_, { output }) {
       const { user } = output as AuthenticateOutput
       if (!seenForm(places.dialog)) return signInOnPage(user)
-      fill(t('auth.password'), 'Example#1')
+      fill(t('auth.password'), 'Vuon-tao#1')
       press(t('auth.signIn'))
       await until(() => end({ actorId: 'signIn', output: { ok: true, user } }))
     },

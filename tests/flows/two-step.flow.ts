@@ -19,7 +19,7 @@ export const twoStepFlow: Flow<typeof twoStepMachine> = {
     'to confirm by pin': { task: { name: 'change method', method: 'pin' } },
   },
   events: {
-    'submit password': [{ type: 'submit password', password: 'Example#1' }],
+    'submit password': [{ type: 'submit password', password: 'Vuon-tao#1' }],
     'submit code': [{ type: 'submit code', code: '287082' }],
     'start over': [{ type: 'start over' }],
     'submit proof': [{ type: 'submit proof', proof: '287082' }],

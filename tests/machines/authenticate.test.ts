@@ -43,7 +43,7 @@ function begin(world: World, input: AuthenticateInput = { username: '' }) {
 const credentials = {
   type: 'submit credentials',
   username: 'owner@example.com',
-  password: 'Example#1',
+  password: 'Vuon-tao#1',
 } as const
 const code = { type: 'submit code', code: '287082' } as const
 const challenge = { challenge: 'c2lnbi1pbg', expires_in: 300 }
@@ -55,7 +55,7 @@ test('the right password ends in its user', async () => {
   actor.send(credentials)
   expect(selectSubmitting(actor.getSnapshot())).toBe(true)
   expect((await reach('done')).output).toEqual({ user: owner })
-  expect(signIn.asked).toEqual([{ username: 'owner@example.com', password: 'Example#1' }])
+  expect(signIn.asked).toEqual([{ username: 'owner@example.com', password: 'Vuon-tao#1' }])
 })
 
 test('nothing that was typed stays in the machine, but the address', async () => {
@@ -72,7 +72,7 @@ test('nothing that was typed stays in the machine, but the address', async () =>
   await reach('code')
   actor.send(code)
   const wrong = await reach({ code: 'editing' })
-  expect(JSON.stringify([refused.context, wrong.context])).not.toMatch(/Example#|287082/)
+  expect(JSON.stringify([refused.context, wrong.context])).not.toMatch(/Vuon-tao#|287082/)
   expect(selectUsername(wrong)).toBe('owner@example.com')
 })
 

@@ -22,8 +22,8 @@ import { owner, withFirstPassword, withNothing, withoutPin } from './support/use
 
 const newPassword = {
   type: 'submit password change',
-  currentPassword: 'Example#1',
-  newPassword: 'Example#2',
+  currentPassword: 'Vuon-tao#1',
+  newPassword: 'Vuon-tao#2',
 } as const
 const pin = { type: 'submit pin', pin: '2580' } as const
 const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 30_000 } as const
@@ -48,8 +48,8 @@ test('a new user signs in, changes the first password, sets a pin, and is throug
   expect([selectScreen(end), selectUser(end)]).toEqual(['console', owner])
   expect(did).toEqual(['resume', isDone.passwordChange, isDone.pinSetUp, wentOn])
   expect(asked).toMatchObject({
-    signIn: [{ username: 'owner@example.com', password: 'Example#1' }],
-    changePassword: [{ currentPassword: 'Example#1', newPassword: 'Example#2' }],
+    signIn: [{ username: 'owner@example.com', password: 'Vuon-tao#1' }],
+    changePassword: [{ currentPassword: 'Vuon-tao#1', newPassword: 'Vuon-tao#2' }],
     initPin: [{ pin: '2580' }],
   })
 })
@@ -123,7 +123,7 @@ test('nothing that was typed stays in the machine [V14.3.1]', async () => {
   await reach(atStep('pinSetUp'))
   actor.send(pin)
   const pinStep = await reach(atStep('pinSetUp'))
-  expect(JSON.stringify([refused.context, pinStep.context])).not.toMatch(/Example#|2580/)
+  expect(JSON.stringify([refused.context, pinStep.context])).not.toMatch(/Vuon-tao#|2580/)
 })
 
 test.each(['CURRENT_PASSWORD_INCORRECT', 'PASSWORD_REUSED', 'INVALID_REQUEST', 'NETWORK'] as const)(

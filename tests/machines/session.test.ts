@@ -73,7 +73,7 @@ test('an expired session keeps its user and holds calls, which go on after the p
   authentication().send(credentials)
   const end = await reach(active)
   expect([selectExpired(end), selectUser(end), did]).toEqual([false, withoutPin, ['resume']])
-  expect(asked.signIn).toEqual([{ username: 'owner@example.com', password: 'Example#1' }])
+  expect(asked.signIn).toEqual([{ username: 'owner@example.com', password: 'Vuon-tao#1' }])
 })
 
 test('with two-step verification the dialog asks for the code too, and the user goes on after it', async () => {

@@ -27,7 +27,7 @@ type World = {
 
 const setUp = { secret: 'GEZDGNBVGY3TQOJQ', uri: 'otpauth://totp/Kho:owner?secret=GEZDGNBVGY3TQOJQ' }
 const recoveryCodes = ['k3m9x-20vtq', 'a7h2d-9pz4c']
-const password = { type: 'submit password', password: 'Example#1' } as const
+const password = { type: 'submit password', password: 'Vuon-tao#1' } as const
 const code = { type: 'submit code', code: '287082' } as const
 
 function begin({ task, ...answers }: World) {
@@ -71,7 +71,7 @@ test('switching on asks for the password, shows what the app needs, takes a code
   expect(now(selectSubmitting)).toBe(true)
   await reach('showingRecoveryCodes')
   expect([now(selectStep), now(selectRecoveryCodes)]).toEqual(['recovery codes', recoveryCodes])
-  expect([beginSetUp.asked, confirmSetUp.asked]).toEqual([[{ password: 'Example#1' }], [{ code: '287082' }]])
+  expect([beginSetUp.asked, confirmSetUp.asked]).toEqual([[{ password: 'Vuon-tao#1' }], [{ code: '287082' }]])
 })
 
 test('recovery codes stay on the screen until the user says that they are kept', async () => {

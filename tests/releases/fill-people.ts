@@ -5,7 +5,7 @@ import type { Contents, Key, Person } from './contents.ts'
 import type { Site } from './fill.ts'
 
 /** The first password of everybody, also of the super admin. */
-export const firstPassword = 'Example#1'
+export const firstPassword = 'Vuon-tao#1'
 export const adminEmail = 'admin@example.com'
 
 const pin = '2580'
@@ -38,7 +38,7 @@ export async function addKey(api: Api, name: string): Promise<Key> {
 
 /** Adds a customer with a key and an API client. */
 export async function addPeople(site: Site) {
-  const admin = await settle(site, adminEmail, 'Example#Admin-2')
+  const admin = await settle(site, adminEmail, 'Vuon-tao#Admin-2')
   const account = 'Kho Hàng Việt'
   const email = 'chu@example.com'
   await admin.api.call('POST', '/user/create', {
@@ -46,7 +46,7 @@ export async function addPeople(site: Site) {
     ...{ owner_name: 'Nguyễn Văn An', owner_email: email, password: firstPassword },
     enable_bucket_notification: true,
   })
-  const owner = await settle(site, email, 'Example#Owner-2')
+  const owner = await settle(site, email, 'Vuon-tao#Owner-2')
   const client = { name: 'Báo cáo hằng đêm', permission: 'read' as const, expire_date: 0 }
   const { token } = await owner.api.call<{ token: string }>('POST', '/user/api-client', client)
 
@@ -54,7 +54,7 @@ export async function addPeople(site: Site) {
     const password = firstPassword
     const user = { fullName, email, permission, password, phone: '', expire_date: 0, ...more }
     await owner.api.call('POST', '/user-management', user)
-    const { api, person } = await settle(site, email, 'Example#Member-2')
+    const { api, person } = await settle(site, email, 'Vuon-tao#Member-2')
     return { ...person, permission, key: await addKey(api, 'Máy của tôi') }
   }
 

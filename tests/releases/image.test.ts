@@ -75,7 +75,7 @@ test('its files, read only, are Kho for a user without rights, who signs in; it 
     mount -t tmpfs -o uid=10001,gid=10001,mode=0700 tmpfs "$1/var/lib/kho"
     exec chroot --userspec=10001:10001 --groups= "$@"`
   const env = Object.fromEntries((config.Env as string[]).map(each => each.split('=')))
-  const password = 'Example#1'
+  const password = 'Vuon-tao#1'
   const child = spawn(
     'unshare',
     ['--mount', 'sh', '-c', shell, 'sh', root, ...config.Entrypoint, ...config.Cmd],

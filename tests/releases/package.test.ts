@@ -9,7 +9,7 @@ import { announced } from './announced.ts'
 
 const { version, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 const email = 'admin@kho.local'
-const password = 'Example#1'
+const password = 'Vuon-tao#1'
 
 let dir: string
 let release: string

@@ -12,7 +12,7 @@ import { signInApi } from '../support/api.ts'
 import { announced } from './announced.ts'
 
 const email = 'admin@kho.local'
-const password = 'Example#1'
+const password = 'Vuon-tao#1'
 
 let dir: string
 let kho: string

@@ -296,7 +296,7 @@ async function expectNoFault(on: TestConsole): Promise<void> {
       await visitor.signIn({ username: owner.username, password: text }),
       await visitor.call('POST', '/user/request-reset-password', { email: text }),
       await visitor.call('POST', '/user/check-reset-password', { token: text }),
-      await visitor.call('PUT', '/user/reset-password', { token: text, new_password: 'Example#2' }),
+      await visitor.call('PUT', '/user/reset-password', { token: text, new_password: 'Vuon-tao#2' }),
       await visitor.call('POST', '/user/verify-2step', { challenge: text, code: '000000' }),
       await visitor.call('POST', '/user/verify-2step', { challenge: 'a', code: `${text}000000` }),
       await visitor.refresh('a'),
@@ -395,7 +395,9 @@ test('a request whose last byte is held back does no more than its user may by t
     .values({ user_id: robbed.id, hash: hashToken('link'), expires_at })
     .execute()
   const done = [
-    await console.visitor().call('PUT', '/user/reset-password', { token: 'link', new_password: 'Example#9' }),
+    await console
+      .visitor()
+      .call('PUT', '/user/reset-password', { token: 'link', new_password: 'Vuon-tao#9' }),
     await boss.call('PUT', '/user/account', { id: suspended.accountId, suspended: true }),
     await landlords.call('PUT', '/user-management', { id: demoted.id, permission: 'read' }),
   ]

@@ -112,7 +112,7 @@ test('behind https a cookie from another host of the domain does not take the se
 })
 
 test('an unknown e-mail and a wrong password get the same answer', async () => {
-  const wrong = await console.visitor().signIn({ ...owner, password: 'Example#2' })
+  const wrong = await console.visitor().signIn({ ...owner, password: 'Vuon-tao#2' })
   const unknown = await console.visitor().signIn({ ...owner, username: 'nobody@example.com' })
   const answer = { status: 401, code: 'INVALID_CREDENTIALS' }
   expect([problem(wrong), problem(unknown)]).toEqual([answer, answer])

@@ -14,7 +14,7 @@ const console = sharedConsole(() => ({ KHO_SMTP_URL: mail.url, KHO_WEBHOOK_ALLOW
 const people = shared(() => makePeople(console))
 
 const day = 24 * 60 * 60_000
-const newPassword = 'Example#2'
+const newPassword = 'Vuon-tao#2'
 const invalidLink = { status: 400, code: 'INVALID_TOKEN' }
 const taken = { status: 409, code: 'EMAIL_TAKEN' }
 const noContent = { status: 204, body: null }
@@ -264,7 +264,7 @@ test('the old address undoes a change: a new password and PIN, nobody signed in,
   expect((await signIn('ke-gian-2@example.com')).status).toBe(401)
   const signedIn = await signIn(person.email, newPassword)
   expect(signedIn.body).toMatchObject({ user: { require_change_pass: false, pin_exists: false } })
-  for (const spent of [token, again]) expect(problem(await undo(spent, 'Example#3'))).toEqual(invalidLink)
+  for (const spent of [token, again]) expect(problem(await undo(spent, 'Vuon-tao#3'))).toEqual(invalidLink)
   expect(problem(await check(again, 'checkEmailUndo'))).toEqual(invalidLink)
   expect(problem(await confirm(waiting, newPassword))).toEqual(invalidLink)
 
@@ -358,7 +358,7 @@ test.each([
   const second = await changed(person, `hai-lan-3-${later}@example.com`)
   expect(await undo(second)).toMatchObject(restored)
   expect((await stateOf(person)).email).toBe(`hai-lan-2-${later}@example.com`)
-  expect(await undo(first, 'Example#3')).toMatchObject(restored)
+  expect(await undo(first, 'Vuon-tao#3')).toMatchObject(restored)
   expect((await stateOf(person)).email).toBe(person.email)
 })
 

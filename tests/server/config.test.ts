@@ -96,7 +96,7 @@ test('every variable finds its place', () => {
     KHO_SECRET: 'x'.repeat(32),
     KHO_SECRET_OLD: 'y'.repeat(32),
     KHO_ADMIN_EMAIL: ' Owner@Example.com ',
-    KHO_ADMIN_PASSWORD: 'Example#1',
+    KHO_ADMIN_PASSWORD: 'Vuon-tao#1',
     KHO_TRUSTED_PROXIES: '10.0.0.0/8, loopback',
     KHO_WEBHOOK_ALLOW: '10.1.0.0/16, ::1',
     KHO_HSTS_SUBDOMAINS: '1',
@@ -158,7 +158,7 @@ test('every variable finds its place', () => {
       upgradeWithoutCopy: true,
       secret: 'x'.repeat(32),
       secretOld: 'y'.repeat(32),
-      admin: { email: 'owner@example.com', password: 'Example#1' },
+      admin: { email: 'owner@example.com', password: 'Vuon-tao#1' },
       mail: { smtpUrl: 'smtps://kho:word@mail.example.com:465', from: 'Kho Hàng Việt <kho@example.com>' },
       storage: {
         kind: 'rgw',
@@ -434,7 +434,7 @@ test('each secret may come from a file, of which a backup has the path alone [V1
     KHO_S3_ADMIN_KEY: 'key',
     KHO_S3_ADMIN_SECRET: 'word',
     KHO_SMTP_URL: 'smtp://kho:word@mail.example.com:587',
-    KHO_ADMIN_PASSWORD: 'Example#1',
+    KHO_ADMIN_PASSWORD: 'Vuon-tao#1',
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Basic%20a2hvOndvcmQ=',
   }
   const path = (name: string) => join(dir, name)
@@ -453,7 +453,7 @@ test('each secret may come from a file, of which a backup has the path alone [V1
 
   writeFileSync(path('KHO_SECRET'), '\n')
   rmSync(path('KHO_SMTP_URL'))
-  expect(problems({ ...given, KHO_ADMIN_PASSWORD: 'Example#2' })).toEqual([
+  expect(problems({ ...given, KHO_ADMIN_PASSWORD: 'Vuon-tao#2' })).toEqual([
     'KHO_SECRET_FILE names an empty file.',
     expect.stringMatching(/^KHO_SMTP_URL_FILE names a file that cannot be read: ENOENT: .*\.$/),
     'KHO_ADMIN_PASSWORD and KHO_ADMIN_PASSWORD_FILE must not both be set.',

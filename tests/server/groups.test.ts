@@ -232,12 +232,12 @@ describe('an address of a group', () => {
     expect(await unconfirmed()).toEqual([])
     const subUser = { fullName: 'Bình', permission: 'read', phone: '', expire_date: 0 }
     const [named, invited] = ['nguoi-la@example.com', 'binh@example.com'] as const
-    const withPassword = { ...subUser, email: named, password: 'Example#2' }
+    const withPassword = { ...subUser, email: named, password: 'Vuon-tao#2' }
     expect((await visitor.call('POST', '/user-management', withPassword)).status).toBe(201)
     expect((await visitor.call('POST', '/user-management', { ...subUser, email: invited })).status).toBe(201)
     await console.kho.services.mails.run()
     const token = tokenIn(await mail.next(invited), 'invitation')
-    const set = { token, new_password: 'Example#3' }
+    const set = { token, new_password: 'Vuon-tao#3' }
     expect((await console.visitor().call('PUT', '/user/reset-password', set)).status).toBe(204)
     mail.empty()
     await added('Mọi người', [named, invited])

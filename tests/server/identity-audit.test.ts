@@ -139,14 +139,14 @@ test('what is not permitted, once a minute for each operation [V16.3.2]', async 
 
 test('passwords that are changed and reset', async () => {
   const visitor = await signedIn()
-  const change = { current_password: owner.password, new_password: 'Example#2' }
+  const change = { current_password: owner.password, new_password: 'Vuon-tao#2' }
   await visitor.call('PUT', '/user/change-password', { ...change, current_password: 'wrong' })
   await visitor.call('PUT', '/user/change-password', change)
   await visitor.call('POST', '/user/request-reset-password', { email: 'nobody@example.com' })
   await console.kho.services.mails.run()
   await visitor.call('POST', '/user/request-reset-password', { email: me })
   const token = new URL(resetLinkIn(await mail.next(me))).hash.slice(1)
-  await visitor.call('PUT', '/user/reset-password', { token, new_password: 'Example#3' })
+  await visitor.call('PUT', '/user/reset-password', { token, new_password: 'Vuon-tao#3' })
   expect((await recorded()).toSorted()).toEqual(
     [
       ['PASSWORD_CHANGE_FAILED', me, '', 'CURRENT_PASSWORD_INCORRECT'],

@@ -28,7 +28,7 @@ async function invitation(to: string) {
   return { ...received, token: tokenIn(received, 'invitation') }
 }
 const check = (token: string) => console.visitor().call('POST', '/user/check-reset-password', { token })
-const accept = (token: string, password = 'Example#2') =>
+const accept = (token: string, password = 'Vuon-tao#2') =>
   console.visitor().call('PUT', '/user/reset-password', { token, new_password: password })
 async function subUser(): Promise<SubUser> {
   const { users } = (await boss.call('GET', '/user-management')).body as { users: SubUser[] }
@@ -57,11 +57,11 @@ describe('a sub-user without a password', () => {
     expect((await check(token)).status).toBe(204)
     expect(problem(await accept(token, 'short')).code).toBe('INVALID_REQUEST')
     const browser = console.visitor()
-    const set = await browser.call('PUT', '/user/reset-password', { token, new_password: 'Example#2' })
+    const set = await browser.call('PUT', '/user/reset-password', { token, new_password: 'Vuon-tao#2' })
     expect(set.status).toBe(204)
     expect(await subUser()).toMatchObject({ invited_until: null, last_sign_in_at: null })
     expect([problem(await check(token)), problem(await accept(token))]).toEqual([invalid, invalid])
-    const signedIn = await browser.signIn({ username: binh.email, password: 'Example#2' })
+    const signedIn = await browser.signIn({ username: binh.email, password: 'Vuon-tao#2' })
     expect(signedIn.body).toMatchObject({ user: { require_change_pass: false, pin_exists: false } })
     await console.kho.services.mails.run()
     expect(mail.notices()).toEqual([])
@@ -80,7 +80,7 @@ describe('a sub-user without a password', () => {
   test('cannot sign in before; after seven days the link is over, and another one is sent', async () => {
     const { id } = (await boss.call('POST', '/user/', binh)).body as SubUser
     const first = await invitation(binh.email)
-    const guess = await console.visitor().signIn({ username: binh.email, password: 'Example#2' })
+    const guess = await console.visitor().signIn({ username: binh.email, password: 'Vuon-tao#2' })
     expect(problem(guess).code).toBe('INVALID_CREDENTIALS')
     console.clock.now += 7 * day
     expect(problem(await accept(first.token))).toEqual(invalid)
@@ -129,7 +129,7 @@ describe('a sub-user without a password', () => {
 })
 
 test('a password by hand still makes no invitation', async () => {
-  const made = await boss.call('POST', '/user-management', { ...binh, password: 'Example#2' })
+  const made = await boss.call('POST', '/user-management', { ...binh, password: 'Vuon-tao#2' })
   expect(made.body).toMatchObject({ invited_until: null })
   await console.kho.services.mails.run()
   expect(mail.mails()).toEqual([])
@@ -150,7 +150,7 @@ test('the owner of a new account is invited alike', async () => {
 })
 
 test('another owner of an account is invited in place of the old one', async () => {
-  const { id } = (await boss.call('POST', '/user/create', { ...customer, password: 'Example#2' }))
+  const { id } = (await boss.call('POST', '/user/create', { ...customer, password: 'Vuon-tao#2' }))
     .body as Account
   await confirm()
   const next = { id, owner_name: 'Trần Bình', owner_email: 'moi@example.com', invite: true }
@@ -160,15 +160,15 @@ test('another owner of an account is invited in place of the old one', async () 
   expect(text).toContain('\n\nTài khoản: Kho Hàng Việt\n\n')
   expect((await mail.next('an@example.com')).subject).toBe('Tài khoản Kho của bạn đã có chủ mới')
   expect(mail.mails()).toHaveLength(2)
-  expect((await accept(token, 'Example#9')).status).toBe(204)
-  const signedIn = await console.visitor().signIn({ username: 'moi@example.com', password: 'Example#9' })
+  expect((await accept(token, 'Vuon-tao#9')).status).toBe(204)
+  const signedIn = await console.visitor().signIn({ username: 'moi@example.com', password: 'Vuon-tao#9' })
   expect(signedIn.body).toMatchObject({ user: { is_admin: true, require_change_pass: false } })
 })
 
 test('without a trusted address for the link nobody is invited, nor made', async () => {
-  const made = (await boss.call('POST', '/user-management', { ...binh, password: 'Example#2' }))
+  const made = (await boss.call('POST', '/user-management', { ...binh, password: 'Vuon-tao#2' }))
     .body as SubUser
-  const account = (await boss.call('POST', '/user/create', { ...customer, password: 'Example#2' }))
+  const account = (await boss.call('POST', '/user/create', { ...customer, password: 'Vuon-tao#2' }))
     .body as Account
   console.kho.services.linkOrigin = () => null
   const failed = { status: 503, code: 'MAIL_FAILED' }

@@ -85,7 +85,7 @@ test('a mailed link lets a blocked device in, and forgets the devices of before'
   const visitor = at('192.0.2.8')
   await visitor.call('POST', '/user/request-reset-password', { email: owner.username })
   const token = resetLinkIn(await mail.next(owner.username)).split('#')[1]
-  const password = 'Example#9'
+  const password = 'Vuon-tao#9'
   expect((await visitor.call('PUT', '/user/reset-password', { token, new_password: password })).status).toBe(
     204,
   )

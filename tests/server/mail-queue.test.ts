@@ -75,7 +75,7 @@ onEachUrl(makeUrl => {
     )
     const link = resetLinkIn(await mail.next(processes.owner.email))
     const token = new URL(link).hash.slice(1)
-    const reset = { token, new_password: 'Example#2' }
+    const reset = { token, new_password: 'Vuon-tao#2' }
     expect((await second.visitor().call('PUT', '/user/reset-password', reset)).status).toBe(204)
     const { db, mails } = second.kho.services
     await mails.run()
@@ -167,7 +167,7 @@ describe('a mail that waits', () => {
     const token = new URL(resetLinkIn(await mail.next(owner.username))).hash.slice(1)
     const acts = await db.selectFrom('audit').select('action').execute()
     expect([await rowsOf(db), acts]).toEqual([[], [{ action: 'PASSWORD_RESET_REQUESTED' }]])
-    const reset = { token, new_password: 'Example#2' }
+    const reset = { token, new_password: 'Vuon-tao#2' }
     expect((await console.visitor().call('PUT', '/user/reset-password', reset)).status).toBe(204)
   })
 

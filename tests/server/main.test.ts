@@ -129,7 +129,7 @@ test('the first run prints a password once, which must be changed; the next run 
   const signedIn = await visitor.signIn({ username: 'admin@kho.local', password })
   expect(signedIn.body).toMatchObject({ user: { require_change_pass: true, is_supper_admin: true } })
   expect(problem(await visitor.call('GET', '/bucket')).code).toBe('PASSWORD_CHANGE_REQUIRED')
-  const change = { current_password: password, new_password: 'Example#2' }
+  const change = { current_password: password, new_password: 'Vuon-tao#2' }
   expect((await visitor.call('PUT', '/user/change-password', change)).status).toBe(204)
   expect((await visitor.call('POST', '/bucket', { bucket: 'kept' })).status).toBe(201)
   expect((await fetch(`${first.s3}/kept`)).status).toBe(403)
@@ -260,7 +260,7 @@ test('the log tells what was asked for, and no secret [V16.2.4, V16.2.5]', async
   ])
   const secrets = [
     'mistyped-password',
-    'Example#1',
+    'Vuon-tao#1',
     'pin-of-the-owner',
     'sought-for-name',
     'name-of-a-file',
@@ -291,7 +291,7 @@ test('with a certificate both listeners speak https, files go up and come down, 
     `${kho.url}/api/auth/login`,
     'POST',
     form,
-    'username=owner%40example.com&password=Example%231',
+    'username=owner%40example.com&password=Vuon-tao%231',
   )
   expect(signIn.cookie).toContain('; Secure')
   const json = { 'content-type': 'application/json', origin: kho.url, cookie: signIn.cookie.split(';')[0]! }

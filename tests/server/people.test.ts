@@ -12,7 +12,7 @@ import { makePeople } from './support/people.ts'
 import { request } from './support/requests.ts'
 import { shared, sharedConsole } from './support/with-console.ts'
 
-const password = 'Example#2'
+const password = 'Vuon-tao#2'
 const binh = {
   fullName: '  Trần Thị Bình ',
   email: ' Binh@Example.com',

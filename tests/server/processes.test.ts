@@ -124,7 +124,7 @@ test('without its database the console is unavailable, and says when to try agai
   }
 })
 
-const newPassword = 'Example#9'
+const newPassword = 'Vuon-tao#9'
 let count = 0
 let people: People | null = null
 

@@ -12,7 +12,7 @@ import { ownConsole, restoredConsole, sharedMail } from './support/with-console.
 const mail = sharedMail()
 const console = restoredConsole(() => ({ KHO_SMTP_URL: mail.url, KHO_MAIL_FROM: 'Kho <kho@example.com>' }))
 
-const newPassword = 'Example#2'
+const newPassword = 'Vuon-tao#2'
 const invalidLink = { status: 400, code: 'INVALID_TOKEN' }
 const minute = 60_000
 
@@ -44,7 +44,7 @@ test('a mailed link sets a new password, once, and ends every session [V6.4.3, V
   expect(problem(await console.visitor().signIn(owner)).code).toBe('INVALID_CREDENTIALS')
   const signedIn = await console.visitor().signIn({ ...owner, password: newPassword })
   expect(signedIn.body).toHaveProperty('user.require_change_pass', false)
-  expect(problem(await reset(token, 'Example#3'))).toEqual(invalidLink)
+  expect(problem(await reset(token, 'Vuon-tao#3'))).toEqual(invalidLink)
 })
 
 test('a reset whose device cannot be stored has not happened: the link still works', async () => {
@@ -166,7 +166,7 @@ test('only the newest link works, and a made-up one never', async () => {
 
 test('of many resets at once with one link, one goes through', async () => {
   const token = await mailedToken()
-  const answers = await Promise.all([1, 2, 3, 4].map(i => reset(token, `Example#${i}`)))
+  const answers = await Promise.all([1, 2, 3, 4].map(i => reset(token, `Vuon-tao#${i}`)))
   expect(answers.map(answer => answer.status).sort()).toEqual([204, 400, 400, 400])
 })
 
@@ -185,7 +185,7 @@ test('a changed password spends the links that were mailed before', async () => 
   const visitor = await console.signedIn()
   const change = { current_password: owner.password, new_password: newPassword }
   expect((await visitor.call('PUT', '/user/change-password', change)).status).toBe(204)
-  expect(problem(await reset(token, 'Example#3'))).toEqual(invalidLink)
+  expect(problem(await reset(token, 'Vuon-tao#3'))).toEqual(invalidLink)
 })
 
 test('who is locked out by wrong passwords gets in with a new one', async () => {

@@ -77,7 +77,7 @@ test('a customer gets another owner: the old one is out, buckets, sub-users and 
       pin_exists: false,
     },
   })
-  const change = { current_password: temporary, new_password: 'Chu-Moi#2026' }
+  const change = { current_password: temporary, new_password: 'Vuon-tao#2026' }
   expect((await next.call('PUT', '/user/change-password', change)).status).toBe(204)
   expect((await request(next, 'listBuckets')).body).toMatchObject({ buckets: [{ name: 'con-lai' }] })
   expect((await request(next, 'listSubUsers')).body).toMatchObject({ users: [{ email: staff.email }] })

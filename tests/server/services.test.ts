@@ -19,7 +19,7 @@ test('a worker adds a user and a key and takes them back, on record, without any
   const by = { user, visitor, now: console.clock.now }
 
   const rights = { permission: 'read', scope: null } as const
-  const terms = { fullName: 'Job', password: 'Example#2', ...rights, phone: '', expire_date: 0 }
+  const terms = { fullName: 'Job', password: 'Vuon-tao#2', ...rights, phone: '', expire_date: 0 }
   const added = await createSubUser(services, by, { ...terms, email: 'job@example.com' })
   const { key } = await createKey(services, by, { name: 'nightly' })
   await setKeyEnabled(services, by, key.accessKey, false)

@@ -183,7 +183,7 @@ test('of two codes at once for one challenge, one goes through', async () => {
 test('a changed password ends sign-ins that are half done', async () => {
   const app = await switchTwoStepOn(console, here)
   const challenge = await challengeOf(console.visitor(), owner)
-  const change = { current_password: owner.password, new_password: 'Example#2' }
+  const change = { current_password: owner.password, new_password: 'Vuon-tao#2' }
   expect((await here.call('PUT', '/user/change-password', change)).status).toBe(204)
   expect(problem(await verify(console.visitor(), challenge, app.code()))).toEqual(timedOut)
 })

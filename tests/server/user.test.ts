@@ -7,7 +7,7 @@ import { ownConsole, restoredConsole } from './support/with-console.ts'
 
 const console = restoredConsole()
 
-const change = { current_password: owner.password, new_password: 'Example#2' }
+const change = { current_password: owner.password, new_password: 'Vuon-tao#2' }
 
 async function requireChange() {
   await console.kho.services.db.updateTable('users').set({ require_change_pass: 1 }).execute()

@@ -60,7 +60,7 @@ describe('the link to a new address', () => {
     await submit()
     await expect.poll(() => wrong(t('email.password'))).toBe(t('error.CURRENT_PASSWORD_INCORRECT'))
     answer = refusal('EMAIL_TAKEN')
-    fill(t('email.password'), 'Example#1')
+    fill(t('email.password'), 'Vuon-tao#1')
     await submit()
     await textThere(t('error.EMAIL_TAKEN'))
     answer = new Response(null, { status: 204 })
@@ -71,8 +71,8 @@ describe('the link to a new address', () => {
     expect(sent).toEqual([
       ['POST /user/email/check', { token: 'token-1' }],
       ['PUT /user/email', { token: 'token-1', password: 'Sai-Mat-Khau#1' }],
-      ['PUT /user/email', { token: 'token-1', password: 'Example#1' }],
-      ['PUT /user/email', { token: 'token-1', password: 'Example#1' }],
+      ['PUT /user/email', { token: 'token-1', password: 'Vuon-tao#1' }],
+      ['PUT /user/email', { token: 'token-1', password: 'Vuon-tao#1' }],
     ])
     await press(t('email.continue'))
     expect(location.pathname).toBe('/')
@@ -103,7 +103,7 @@ describe('the link to a new address', () => {
     })
     const t = await show(<ConfirmEmail />)
     await fieldThere(t('email.password'))
-    fill(t('email.password'), 'Example#1')
+    fill(t('email.password'), 'Vuon-tao#1')
     await submit()
     await headingThere(t('auth.linkInvalidTitle'))
     open('/confirm-email')
@@ -136,8 +136,8 @@ test('the link to the old address undoes the change with a new password, says wh
   await headingThere(t('email.undoTitle'))
   await textThere(t('email.undoLead', { email: link.new_email, newEmail: link.email }))
   await textThere(t('email.undoKeys'))
-  fill(t('auth.newPassword'), 'Example#1')
-  fill(t('auth.confirmPassword'), 'Example#1')
+  fill(t('auth.newPassword'), 'Vuon-tao#1')
+  fill(t('auth.confirmPassword'), 'Vuon-tao#1')
   await submit()
   await expect.poll(() => wrong(t('auth.newPassword'))).toBe(t('error.PASSWORD_REUSED'))
   answer = {
@@ -146,8 +146,8 @@ test('the link to the old address undoes the change with a new password, says wh
     api_clients: [{ user: 'cu@example.com', name: 'báo cáo' }],
     topics: ['tep-moi'],
   }
-  fill(t('auth.newPassword'), 'Example#2')
-  fill(t('auth.confirmPassword'), 'Example#2')
+  fill(t('auth.newPassword'), 'Vuon-tao#2')
+  fill(t('auth.confirmPassword'), 'Vuon-tao#2')
   await submit()
   await headingThere(t('email.undoneTitle'))
   await textThere(t('email.undoneSubUser', { email: 'moi@example.com' }))
@@ -158,7 +158,7 @@ test('the link to the old address undoes the change with a new password, says wh
   await press(t('email.undoneContinue'))
   await expect.poll(() => location.pathname).toBe('/')
   expect(told).toEqual(['password reset', 'signed out here'])
-  expect(sent.at(-1)).toEqual(['PUT /user/email/undo', { token: 'token-2', new_password: 'Example#2' }])
+  expect(sent.at(-1)).toEqual(['PUT /user/email/undo', { token: 'token-2', new_password: 'Vuon-tao#2' }])
 })
 
 describe('a link to an address of a notification group', () => {

@@ -78,7 +78,7 @@ const secretFields =
 
 test('no secret, name or address of the flows is shown', () => {
   const secrets = new Set(all.flatMap(each => secretsIn(each)))
-  expect([...secrets]).toEqual(expect.arrayContaining(['Example#1', '287082', 'owner@example.com']))
+  expect([...secrets]).toEqual(expect.arrayContaining(['Vuon-tao#1', '287082', 'owner@example.com']))
   // Names of one letter are in many words.
   const long = [...secrets].filter(secret => secret.length > 1)
   expect(long.filter(secret => shown.some(text => text.includes(secret)))).toEqual([])

@@ -239,7 +239,7 @@ export const screens: Screen[] = [
       await page.route('**/api/user/email/check', route => route.fulfill({ json: emailChange }))
       await page.route('**/api/user/email', route => route.fulfill({ status: 202 }))
       await goto('/confirm-email#ZW1haWw')
-      await page.getByLabel(t('email.password'), { exact: true }).fill('Example#1')
+      await page.getByLabel(t('email.password'), { exact: true }).fill('Vuon-tao#1')
       await page.getByRole('button', { name: t('email.confirm') }).click()
       await page.getByRole('heading', { name: t('email.changedTitle') }).waitFor()
     },
@@ -284,7 +284,7 @@ export const screens: Screen[] = [
       await page.route('**/api/user/email/undo', route => route.fulfill({ json: ended }))
       await goto('/undo-email#dW5kbw')
       for (const field of ['auth.newPassword', 'auth.confirmPassword'] as const)
-        await page.getByLabel(t(field), { exact: true }).fill('Example#2')
+        await page.getByLabel(t(field), { exact: true }).fill('Vuon-tao#2')
       await page.getByRole('button', { name: t('email.undo') }).click()
       await page.getByRole('heading', { name: t('email.undoneTitle') }).waitFor()
     },

@@ -91,7 +91,7 @@ async function openTwoStep(page: Page, to: At, method = pinOnly): Promise<void> 
 
 async function openSetUp(page: Page, to: At): Promise<void> {
   await openTwoStep(page, to)
-  await page.getByRole('dialog').getByLabel(to.t('auth.password'), { exact: true }).fill('Example#1')
+  await page.getByRole('dialog').getByLabel(to.t('auth.password'), { exact: true }).fill('Vuon-tao#1')
   await page.keyboard.press('Enter')
   await page.getByRole('img', { name: to.t('security.qr') }).waitFor()
 }
@@ -150,9 +150,9 @@ export function securityScreens(screen: Make): Screen[] {
       )
       await page.getByRole('button', { name: t('security.changePassword') }).click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByLabel(t('auth.currentPassword'), { exact: true }).fill('Example#1')
-      await dialog.getByLabel(t('auth.newPassword'), { exact: true }).fill('Example#2')
-      await dialog.getByLabel(t('auth.confirmPassword'), { exact: true }).fill('Example#2')
+      await dialog.getByLabel(t('auth.currentPassword'), { exact: true }).fill('Vuon-tao#1')
+      await dialog.getByLabel(t('auth.newPassword'), { exact: true }).fill('Vuon-tao#2')
+      await dialog.getByLabel(t('auth.confirmPassword'), { exact: true }).fill('Vuon-tao#2')
       await page.keyboard.press('Enter')
       await page.getByText(t('error.CURRENT_PASSWORD_INCORRECT')).waitFor()
     }),

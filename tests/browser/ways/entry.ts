@@ -88,8 +88,8 @@ export const entry: readonly Action[] = [
     'auth.setPassword',
     ['PUT', '/api/user/reset-password'],
     async stage => {
-      await stage.fill('auth.newPassword', 'Example#2')
-      await stage.fill('auth.confirmPassword', 'Example#2')
+      await stage.fill('auth.newPassword', 'Vuon-tao#2')
+      await stage.fill('auth.confirmPassword', 'Vuon-tao#2')
     },
   ),
   asks(
@@ -98,8 +98,8 @@ export const entry: readonly Action[] = [
     'auth.setPassword',
     ['PUT', '/api/user/reset-password'],
     async stage => {
-      await stage.fill('auth.newPassword', 'Example#2')
-      await stage.fill('auth.confirmPassword', 'Example#2')
+      await stage.fill('auth.newPassword', 'Vuon-tao#2')
+      await stage.fill('auth.confirmPassword', 'Vuon-tao#2')
     },
   ),
   press(
@@ -127,8 +127,8 @@ export const entry: readonly Action[] = [
     'email.undo',
     ['PUT', '/api/user/email/undo'],
     async stage => {
-      await stage.fill('auth.newPassword', 'Example#2')
-      await stage.fill('auth.confirmPassword', 'Example#2')
+      await stage.fill('auth.newPassword', 'Vuon-tao#2')
+      await stage.fill('auth.confirmPassword', 'Vuon-tao#2')
     },
   ),
   press('entry: sign in after undoing a change', 'undo-email-done', button('email.undoneContinue'), stage =>
@@ -163,8 +163,8 @@ export const entry: readonly Action[] = [
     ['PUT', '/api/user/change-password'],
     async stage => {
       await stage.fill('auth.currentPassword', owner.password)
-      await stage.fill('auth.newPassword', 'Example#2')
-      await stage.fill('auth.confirmPassword', 'Example#2')
+      await stage.fill('auth.newPassword', 'Vuon-tao#2')
+      await stage.fill('auth.confirmPassword', 'Vuon-tao#2')
     },
   ),
   asks('set the first pin', 'pin-set-up', 'auth.setPin', ['PUT', '/api/user/init-pin'], async stage => {

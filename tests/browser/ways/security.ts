@@ -41,9 +41,9 @@ const leads = (name: string, screen: string, id: MessageId, to: MessageId) =>
   press(`security: ${name}`, screen, button(id), stage => label(stage, to))
 
 const newPassword = async (stage: Stage) => {
-  await stage.fill('auth.currentPassword', 'Example#1')
-  await stage.fill('auth.newPassword', 'Example#2')
-  await stage.fill('auth.confirmPassword', 'Example#2')
+  await stage.fill('auth.currentPassword', 'Vuon-tao#1')
+  await stage.fill('auth.newPassword', 'Vuon-tao#2')
+  await stage.fill('auth.confirmPassword', 'Vuon-tao#2')
 }
 const newPin = async (stage: Stage) => {
   await stage.fill('security.newPin', '1470')
@@ -106,7 +106,7 @@ export const security: readonly Action[] = [
     [button('security.next')],
     async stage => {
       await stage.open('security-two-step-password')
-      await stage.fill('auth.password', 'Example#1')
+      await stage.fill('auth.password', 'Vuon-tao#1')
       await stage.use(button('security.next'))
       await stage.page.getByRole('img', { name: stage.t('security.qr') }).waitFor()
     },

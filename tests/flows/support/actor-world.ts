@@ -6,8 +6,8 @@ import { type MailServer, mailCodeIn, resetLinkIn, startMailServer } from '../..
 import { totpAt } from '../../support/totp.ts'
 import { type FlowConsole, startFlowConsole } from './flow-console.ts'
 
-export const password = 'Example#1'
-export const newPassword = 'Example#2'
+export const password = 'Vuon-tao#1'
+export const newPassword = 'Vuon-tao#2'
 export const pin = '2580'
 export const newPin = '1470'
 /** The limits of the server: so many failures are let through, in so many ms. */

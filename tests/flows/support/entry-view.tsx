@@ -44,6 +44,6 @@ export async function openAfterReset(): Promise<void> {
 /** Somebody signs in with the form, as this user. */
 export async function signInOnPage(user: CurrentUser): Promise<void> {
   await until(() => expect(seenForm(places.screen)?.state).toBe('ready'))
-  await typeCredentials(person, 'owner@example.com', 'Example#1')
+  await typeCredentials(person, 'owner@example.com', 'Vuon-tao#1')
   await until(() => end({ actorId: 'signIn', output: { ok: true, user } }))
 }

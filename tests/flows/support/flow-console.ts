@@ -69,7 +69,7 @@ export async function startFlowConsole(env: Record<string, string> = {}): Promis
     KHO_LOG_LEVEL: 'silent',
     KHO_DISK_RESERVE: '0',
     KHO_API_RATE: '0',
-    KHO_ADMIN_PASSWORD: 'Example#1',
+    KHO_ADMIN_PASSWORD: 'Vuon-tao#1',
     ...env,
   })
   if ('problems' in read) throw new Error(read.problems.join('\n'))

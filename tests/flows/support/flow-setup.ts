@@ -27,7 +27,7 @@ export function startWorld(): World {
   return world
 }
 
-export const visitor = { email: 'owner@example.com', password: 'Example#1' }
+export const visitor = { email: 'owner@example.com', password: 'Vuon-tao#1' }
 
 type Visit = World & {
   context: BrowserContext

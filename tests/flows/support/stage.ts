@@ -7,7 +7,7 @@ import type { FlowConsole } from './flow-console.ts'
 import { HeldCalls } from './held-calls.ts'
 
 /** The same characters, composed and decomposed: two texts for the page, one password for the server. */
-export const password = 'Xuân#2026'.normalize('NFC')
+export const password = 'Xuân#2026 ở Huế'.normalize('NFC')
 export const samePassword = password.normalize('NFD')
 export const newPassword = 'Hạ#2026 ở Huế'
 export const pin = '2580'

@@ -118,5 +118,5 @@ export const elsewhere = (user: string) => ({ type: 'signed in elsewhere', user 
 export const credentials = {
   type: 'submit credentials',
   username: owner.username,
-  password: 'Example#1',
+  password: 'Vuon-tao#1',
 } as const

@@ -145,11 +145,11 @@ export const checks: Record<string, Check[]> = {
     {
       name: 'the super admin adds a customer, who signs in',
       script: `
-        settle ${admin} "$(cat /srv/password)" Example#Admin-2
+        settle ${admin} "$(cat /srv/password)" Vuon-tao#Admin-2
         call POST /user/create '{"name":"Customer","contract_code":"1","site":"us-east-1","quota":1073741824,
           "expire_date":0,"enable_bucket_notification":true,"owner_name":"Customer","owner_email":"${customer}",
-          "password":"Example#1"}'
-        settle ${customer} Example#1 Example#Owner-2`,
+          "password":"Vuon-tao#1"}'
+        settle ${customer} Vuon-tao#1 Vuon-tao#Owner-2`,
       prints: ['200', '204', '204', '200', '201', '200', '204', '204', '200'],
     },
     {
@@ -256,7 +256,7 @@ export const checks: Record<string, Check[]> = {
       script: 'kho --version\nls /var/lib/kho/before-upgrade',
       prints: [values.NEXT, 'kho.sqlite', 's3', 'upgraded-to'],
     },
-    signsIn(admin, 'Example#Admin-2', ' after the upgrade'),
+    signsIn(admin, 'Vuon-tao#Admin-2', ' after the upgrade'),
     readsFile(' after the upgrade'),
   ],
   'apt install -y --allow-downgrades ./kho_VERSION_amd64.deb': [
@@ -265,7 +265,7 @@ export const checks: Record<string, Check[]> = {
       script: 'kho --version\ntest ! -e /var/lib/kho/before-upgrade && kho user list | grep admin',
       prints: [values.VERSION, `${admin}  super admin, PIN`],
     },
-    signsIn(admin, 'Example#Admin-2', ' after the way back'),
+    signsIn(admin, 'Vuon-tao#Admin-2', ' after the way back'),
     readsFile(' after the way back'),
   ],
   'apt install -y postgresql': [

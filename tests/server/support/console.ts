@@ -11,7 +11,7 @@ import { putNewDatabases } from './new-databases.ts'
 /** Of every storage under test. */
 export const region = 'us-east-1'
 
-export const owner = { username: 'owner@example.com', password: 'Example#1' }
+export const owner = { username: 'owner@example.com', password: 'Vuon-tao#1' }
 
 /** A running console with its own data directory, and a clock that tests move. */
 export type TestConsole = {

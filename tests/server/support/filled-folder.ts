@@ -82,7 +82,7 @@ export async function fillFolder(dir: string) {
     ...{ owner_name: 'Lê', owner_email: 'le@example.com', password: firstPassword },
     enable_bucket_notification: false,
   })
-  const second = await settle(site, 'le@example.com', 'Example#Owner-3')
+  const second = await settle(site, 'le@example.com', 'Vuon-tao#Owner-3')
   const its = s3With(site, await addKey(second.api, 'Một'))
   await its.createBucket({ Bucket: 'tam-ngung' })
   await its.putObject({ Bucket: 'tam-ngung', Key: 'a', Body: 'a' })
