@@ -12,6 +12,7 @@ export type Issue =
   | 'sub-user-email'
   | 'password-rule'
   | 'password-reused'
+  | PasswordWeakness
   | 'pin-too-short'
   | 'pin-not-match'
   | 'pin-reused'
@@ -48,6 +49,9 @@ type TagIssue = 'tag-key-aws' | 'tag-key-twice' | 'tag-characters'
 
 type CorsIssue =
   `cors-${'origin' | 'one-wildcard' | 'header' | 'exposed-wildcard' | 'id-taken' | 'age' | 'too-large'}`
+
+/** Why a new password is refused that fulfils the rules of `domain/password.ts`; the server decides. */
+export type PasswordWeakness = `password-${'common' | 'personal' | 'guessable'}`
 
 export type BucketNameIssue = `bucket-name-${'length' | 'characters' | 'labels' | 'address'}`
 

@@ -2305,7 +2305,7 @@ export interface components {
             scope?: string;
         };
         Secret: string;
-        /** @description Needs an uppercase letter, a lowercase letter, a digit and a special character. */
+        /** @description Needs an uppercase letter, a lowercase letter, a digit and a special character. One that is easy to guess is refused: close to a common one (`password-common`), to a name or an address (`password-personal`), or regular (`password-guessable`). */
         NewPassword: string;
         Pin: string;
         /**

@@ -1,3 +1,4 @@
+import { adminPasswordRefusal } from '../auth/new-password.ts'
 import { type Config, isLoopback } from '../config.ts'
 
 /** Whether a URL leads, without encryption, to another machine. */
@@ -108,7 +109,8 @@ function editsBetween(one: string, other: string): number {
 
 /** Says what is unsafe in settings that are valid; all is well if nothing is. */
 export async function runCheck(config: Config, say: (line: string) => void): Promise<boolean> {
-  const warnings = unsafeSettings(config)
+  const refusal = await adminPasswordRefusal(config)
+  const warnings = [...unsafeSettings(config), ...(refusal === null ? [] : [refusal])]
   for (const warning of warnings) say(warning)
   if (warnings.length === 0) say('The settings are valid, and nothing in them is unsafe.')
   return warnings.length === 0

@@ -4,6 +4,7 @@ import type { Account, AuditSettings } from '../../openapi/schema.ts'
 import type { ByVisitor } from '../audit/actor.ts'
 import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
+import { hashNewPassword } from '../auth/new-password.ts'
 import type { Call, Handlers } from '../contract/call.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import { addAccount, deleteAccount } from '../store/accounts.ts'
@@ -25,7 +26,7 @@ import { usageOfUsers, usedOf } from './usage.ts'
 
 type Needed = Pick<
   Services,
-  'db' | 'vault' | 'admin' | 'sync' | 'sweeper' | 'region' | 'hashSecret' | 'linkOrigin'
+  'db' | 'vault' | 'admin' | 'sync' | 'sweeper' | 'region' | 'hashSecret' | 'brand' | 'linkOrigin'
 >
 
 const normalPageSize = 50
@@ -113,7 +114,13 @@ export async function createAccount(
   if (await emailHolder(db, email, now)) throw new Problem('EMAIL_TAKEN')
   const link = terms.password === undefined ? requireOrigin(services.linkOrigin(by.visitor)) : null
   const id = randomUUID()
-  const passwordHash = await services.hashSecret(terms.password ?? unknownPassword())
+  const passwordHash = await (terms.password === undefined
+    ? services.hashSecret(unknownPassword())
+    : hashNewPassword(services, 'password', terms.password, {
+        email,
+        name: terms.owner_name,
+        accountName: name,
+      }))
   const made = await db.transaction().execute(async trx => {
     const added = await addAccount(
       trx,

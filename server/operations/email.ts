@@ -7,6 +7,7 @@ import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { verifySecret } from '../auth/hash.ts'
 import { limits, requireAttempt, takeByAddress } from '../auth/limits.ts'
+import { hashNewPassword } from '../auth/new-password.ts'
 import { hashToken } from '../auth/tokens.ts'
 import type { Handlers } from '../contract/call.ts'
 import { invalid, Problem } from '../errors/problem.ts'
@@ -46,7 +47,7 @@ import { requireOrigin } from './sign-in-of-others.ts'
 const undoLife = 7 * 24 * 60 * 60
 
 export function emailOperations(
-  services: Pick<Services, 'db' | 'vault' | 'linkOrigin' | 'hashSecret' | 'sync' | 'sweeper'>,
+  services: Pick<Services, 'db' | 'vault' | 'linkOrigin' | 'hashSecret' | 'brand' | 'sync' | 'sweeper'>,
 ) {
   const { db, vault } = services
 
@@ -138,7 +139,10 @@ export function emailOperations(
       const seconds = Math.floor(from.now / 1000)
       const { user, link: undo } = await readLink(db, findEmailUndo, body.token, seconds)
       if (await verifySecret(body.new_password, user.passwordHash)) throw new Problem('PASSWORD_REUSED')
-      const passwordHash = await services.hashSecret(body.new_password)
+      const passwordHash = await hashNewPassword(services, 'new_password', body.new_password, {
+        ...user,
+        email: [user.email, undo.email],
+      })
       const ended = await db.transaction().execute(async trx => {
         const held = await lockUser(trx, user.id)
         if (!held || !(await findEmailUndo(trx, undo.hash, seconds))) throw new Problem('INVALID_TOKEN')

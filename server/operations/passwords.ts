@@ -3,6 +3,7 @@ import { audit } from '../audit/record.ts'
 import { rememberDevice, rememberDeviceOfLocked } from '../auth/device.ts'
 import { verifySecret } from '../auth/hash.ts'
 import { limits, takeByAddress } from '../auth/limits.ts'
+import { hashNewPassword } from '../auth/new-password.ts'
 import { hashToken } from '../auth/tokens.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
@@ -18,9 +19,9 @@ import type { Services } from './services.ts'
 import { forgetNewDeviceFailures } from './sign-in.ts'
 
 export function passwordOperations(
-  services: Pick<Services, 'db' | 'vault' | 'mails' | 'linkOrigin' | 'hashSecret'>,
+  services: Pick<Services, 'db' | 'vault' | 'mails' | 'linkOrigin' | 'hashSecret' | 'brand'>,
 ) {
-  const { db, vault, hashSecret } = services
+  const { db, vault } = services
 
   /** The user of a link; `invited`: by an invitation. INVALID_TOKEN. */
   async function ofLink(hash: string, seconds: number): Promise<{ user: User; invited: boolean }> {
@@ -46,7 +47,7 @@ export function passwordOperations(
         throw new Problem('CURRENT_PASSWORD_INCORRECT')
       }
       if (reused) throw new Problem('PASSWORD_REUSED')
-      const newHash = await hashSecret(next)
+      const newHash = await hashNewPassword(services, 'new_password', next, user)
       const change = { userId: user.id, oldHash: user.passwordHash, newHash, keepSession: session.id }
       await withLockedUser(db, user.id, async trx => {
         if (!(await setPassword(trx, change))) throw new Problem('CURRENT_PASSWORD_INCORRECT')
@@ -80,7 +81,7 @@ export function passwordOperations(
       const hash = hashToken(body.token)
       const { user, invited } = await ofLink(hash, seconds)
       if (await verifySecret(body.new_password, user.passwordHash)) throw new Problem('PASSWORD_REUSED')
-      const newHash = await hashSecret(body.new_password)
+      const newHash = await hashNewPassword(services, 'new_password', body.new_password, user)
       const change = { userId: user.id, oldHash: user.passwordHash, newHash, keepSession: null }
       const device = await db.transaction().execute(async trx => {
         const taken =

@@ -8,6 +8,7 @@ import type { By, ByVisitor } from '../audit/actor.ts'
 import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { type Guard, limitedEach, limits } from '../auth/limits.ts'
+import { hashNewPassword } from '../auth/new-password.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { createUser, lockAccount } from '../store/accounts.ts'
@@ -27,7 +28,10 @@ import { lockUser } from '../store/users.ts'
 import type { Services } from './services.ts'
 import { invite, inviteAgain, requireOrigin, resetSignIn, unknownPassword } from './sign-in-of-others.ts'
 
-type Needed = Pick<Services, 'db' | 'sync' | 'grants' | 'sweeper' | 'hashSecret' | 'vault' | 'linkOrigin'>
+type Needed = Pick<
+  Services,
+  'db' | 'sync' | 'grants' | 'sweeper' | 'hashSecret' | 'brand' | 'vault' | 'linkOrigin'
+>
 
 export function subUserOperations(services: Needed) {
   const create: Handlers['createUser'] = async ({ body, by }) =>
@@ -91,7 +95,13 @@ export async function createSubUser(services: Needed, by: ByVisitor, terms: NewS
   await requireFreeEmail(db, by, email)
   const scope = terms.scope ? tidied(terms.scope) : null
   await grants.prepare(accountId, { name: randomUUID(), permission, scope }, null)
-  const passwordHash = await services.hashSecret(terms.password ?? unknownPassword())
+  const passwordHash = await (terms.password === undefined
+    ? services.hashSecret(unknownPassword())
+    : hashNewPassword(services, 'password', terms.password, {
+        email,
+        name: terms.fullName,
+        accountName: by.user.accountName,
+      }))
   const id = await db.transaction().execute(async trx => {
     await lockAccount(trx, accountId)
     if ((await countSubUsers(trx, accountId)) >= subUsersPerAccount) throw new Problem('LIMIT_REACHED')

@@ -3,7 +3,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { generatePassword } from '../../domain/generate-password.ts'
 import { type HashCost, type HashSecret, makeHashSecret } from '../auth/hash.ts'
-import type { Config } from '../config.ts'
+import { adminPasswordRefusal } from '../auth/new-password.ts'
+import type { Brand, Config } from '../config.ts'
 import { lockDataFolder, requireWhole } from '../data-lock.ts'
 import { openDisk } from '../disk.ts'
 import { countLocks } from '../metrics/metrics.ts'
@@ -58,7 +59,7 @@ export async function openStore(
   }
   const hashSecret = makeHashSecret(options.hashCost)
   const decoyHash = hashSecret('no password of anybody')
-  const firstUser = await makeFirstUser({ db, hashSecret }, config.admin, now())
+  const firstUser = await makeFirstUser({ db, hashSecret, brand: config.brand }, config.admin, now())
   return { disk, db, pool, locks, lockCounts, vault, hashSecret, decoyHash, firstUser, upgrade }
 }
 
@@ -68,15 +69,18 @@ export type FirstUser = { email: string; password: string | null }
 /**
  * Creates the first account and its owner, who is also the super admin; returns null if there are users already. `now`:
  * unix seconds.
+ * @throws if the given password is guessed too easily
  */
 export async function makeFirstUser(
-  { db, hashSecret }: { db: Database; hashSecret: HashSecret },
+  { db, hashSecret, brand }: { db: Database; hashSecret: HashSecret; brand: Pick<Brand, 'name'> },
   admin: { email: string; password: string | null },
   now: number,
 ): Promise<FirstUser | null> {
   if (await hasUsers(db)) return null
   const generated = admin.password === null ? generatePassword() : null
   const name = admin.email.split('@')[0]!
+  const refusal = await adminPasswordRefusal({ admin, brand })
+  if (refusal !== null) throw new Error(refusal)
   const made = await createAccount(
     db,
     { name, now },

@@ -74,7 +74,12 @@ function Undo({ token, change, refuse, onUndone }: Props) {
         <li>{t('email.undoPin')}</li>
         <li>{t('email.undoKeys')}</li>
       </Points>
-      <FlowForm form={form} onSubmit={send} failure={failure} fields={{ PASSWORD_REUSED: 'next' }}>
+      <FlowForm
+        form={form}
+        onSubmit={send}
+        failure={failure}
+        fields={{ PASSWORD_REUSED: 'next', new_password: 'next' }}
+      >
         <input type="text" hidden autoComplete="username" value={change.new_email} readOnly />
         <NewPasswordFields autoFocus />
         <Button type="submit" variant="main" wide mt="2" loading={form.formState.isSubmitting}>

@@ -12,7 +12,7 @@ type FlowFormProps<Values extends FieldValues, Output> = {
   onSubmit: (values: Output) => void
   /** Why the flow's last attempt failed. */
   failure: Failure | null
-  /** The form's field for each error code that concerns one. */
+  /** The form's field for each error code that concerns one, and for each request field with another name. */
   fields?: Readonly<Record<string, FieldPath<Values>>>
   /** Shown above the failure. */
   lead?: ReactNode

@@ -168,7 +168,7 @@ function ResetPassword({ invited }: { invited: boolean }) {
         form={form}
         onSubmit={({ next }) => events.submitPassword(next)}
         failure={useReset(selectFailure)}
-        fields={{ PASSWORD_REUSED: 'next' }}
+        fields={{ PASSWORD_REUSED: 'next', new_password: 'next' }}
       >
         {email && (
           <>

@@ -27,7 +27,7 @@ export default function ChangePasswordFirst() {
         form={form}
         onSubmit={({ current, next }) => sessionEvents.submitPasswordChange(current, next)}
         failure={useSession(selectFailure)}
-        fields={{ CURRENT_PASSWORD_INCORRECT: 'current', PASSWORD_REUSED: 'next' }}
+        fields={{ CURRENT_PASSWORD_INCORRECT: 'current', PASSWORD_REUSED: 'next', new_password: 'next' }}
       >
         <input type="text" hidden autoComplete="username" value={email} readOnly />
         <FormPasswordField
