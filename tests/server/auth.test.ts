@@ -29,6 +29,7 @@ test('signing in gives the user, a refresh token and a cookie that scripts canno
       expire_date: 0,
       pin_exists: false,
       require_change_pass: false,
+      require_two_step: false,
       scope: null,
     },
   })
