@@ -28,6 +28,21 @@ export const hashSecret = makeHashSecret()
  * that `hashSecret` did not create.
  */
 export async function verifySecret(secret: string, hash: string, signal?: AbortSignal): Promise<boolean> {
+  const { parameters, kept } = parsed(hash)
+  return timingSafeEqual(await run(secret, parameters, signal), kept)
+}
+
+/**
+ * A secret as a PHC string with the cost and the salt of `hash`: it is `hash` if that is the secret's. Throws `Busy`, and
+ * on a hash that `hashSecret` did not create.
+ */
+export async function hashLike(secret: string, hash: string): Promise<string> {
+  const { parameters, head } = parsed(hash)
+  return head + base64(await run(secret, parameters))
+}
+
+/** A PHC string: its cost and salt, its hash, and all that stands before this. */
+function parsed(hash: string): { parameters: Parameters; kept: Buffer; head: string } {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash)
   if (!match) throw new Error('The stored hash is not an argon2id PHC string.')
   const [, memory, passes, parallelism, salt, tag] = match
@@ -39,8 +54,7 @@ export async function verifySecret(secret: string, hash: string, signal?: AbortS
     nonce: Buffer.from(salt!, 'base64'),
     tagLength: kept.length,
   }
-  const found = await run(secret, parameters, signal)
-  return timingSafeEqual(found, kept)
+  return { parameters, kept, head: hash.slice(0, -tag!.length) }
 }
 
 type Parameters = Omit<Argon2Parameters, 'message'>

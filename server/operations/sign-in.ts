@@ -3,7 +3,7 @@ import { canonicalEmail } from '../../domain/email-address.ts'
 import type { Actor, ByVisitor } from '../audit/actor.ts'
 import { audit, auditEnd } from '../audit/record.ts'
 import { beginSession, lockSignIn, requireStanding } from '../auth/begin-session.ts'
-import { takeCode } from '../auth/codes.ts'
+import { readCode, takeCode } from '../auth/codes.ts'
 import { knownDevice, rememberDevice } from '../auth/device.ts'
 import { verifySecret } from '../auth/hash.ts'
 import { type Guard, limited, limitedEach, limits } from '../auth/limits.ts'
@@ -107,8 +107,9 @@ export function signInOperations(services: Needed) {
       const by = { ...from, user }
       await requireStanding(db, by)
       const device = await knownDevice(db, tokens.device, user, now)
-      const begun = await withCode(db, by, 'sign-in', async (trx, seconds) => {
-        const kind = await takeCode(trx, vault, user.id, body.code, seconds)
+      const typed = () => readCode(db, vault, user.id, body.code)
+      const begun = await withCode(db, by, 'sign-in', typed, async (trx, seconds, given) => {
+        const kind = await takeCode(trx, vault, user.id, given, seconds)
         if (kind === null) return null
         if (!(await takeChallenge(trx, hash, seconds))) throw new Problem('TWO_STEP_TIMED_OUT')
         if (kind === 'recovery')

@@ -2,7 +2,7 @@ import type { CodePurpose } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
-import { newRecoveryCodes, takeAppCode, takeCode } from '../auth/codes.ts'
+import { newRecoveryCodes, type RecoveryCodes, readCode, takeAppCode, takeCode } from '../auth/codes.ts'
 import { type Guard, limitedEach, limits } from '../auth/limits.ts'
 import { newTotpSecret, totpStep, totpUri } from '../auth/totp.ts'
 import type { Handlers } from '../contract/call.ts'
@@ -27,11 +27,14 @@ import type { Services } from './services.ts'
 /** Seconds within which a code must confirm a set-up. */
 const setUpLife = 600
 
-export function twoStepOperations(services: Pick<Services, 'db' | 'vault' | 'mails' | 'brand'>) {
+export function twoStepOperations(
+  services: Pick<Services, 'db' | 'vault' | 'mails' | 'brand' | 'hashSecret'>,
+) {
   const { db, vault, brand } = services
 
-  async function newCodes(trx: Transaction, userId: string): Promise<{ recovery_codes: string[] }> {
-    const { codes, hashes } = newRecoveryCodes(vault, userId)
+  const newCodes = (userId: string) => () => newRecoveryCodes(services.hashSecret, vault, userId)
+
+  async function keepCodes(trx: Transaction, userId: string, { codes, hashes }: RecoveryCodes) {
     await replaceRecoveryCodes(trx, userId, hashes)
     return { recovery_codes: codes }
   }
@@ -65,12 +68,12 @@ export function twoStepOperations(services: Pick<Services, 'db' | 'vault' | 'mai
       if (on) throw new Problem('TWO_STEP_EXISTS')
       if (pending === null || pendingUntil <= Math.floor(by.now / 1000))
         throw new Problem('TWO_STEP_NOT_BEGUN')
-      return withCode(db, by, 'on', async (trx, seconds) => {
+      return withCode(db, by, 'on', newCodes(user.id), async (trx, seconds, made) => {
         const step = totpStep(vault.open(pending, 'users.two_step_pending', user.id), code, seconds)
         if (step === null) return null
         if (!(await switchOn(trx, user.id, pending, step))) throw new Problem('TWO_STEP_NOT_BEGUN')
         await auditAndTell({ db: trx, vault }, by, 'TWO_STEP_ON')
-        return newCodes(trx, user.id)
+        return keepCodes(trx, user.id, made)
       })
     },
 
@@ -79,8 +82,9 @@ export function twoStepOperations(services: Pick<Services, 'db' | 'vault' | 'mai
       const { user } = by
       if (!user.twoStep) throw new Problem('TWO_STEP_REQUIRED')
       if (user.twoStepRequired) throw new Problem('TWO_STEP_ENFORCED')
-      await withCode(db, by, 'off', async (trx, seconds) => {
-        const kind = await takeCode(trx, vault, user.id, code, seconds)
+      const typed = () => readCode(db, vault, user.id, code)
+      await withCode(db, by, 'off', typed, async (trx, seconds, given) => {
+        const kind = await takeCode(trx, vault, user.id, given, seconds)
         if (kind === null) return null
         if (kind === 'recovery')
           await audit(trx, by, 'RECOVERY_CODE_USED', { detail: { kind: 'purpose', purpose: 'off' } })
@@ -93,10 +97,10 @@ export function twoStepOperations(services: Pick<Services, 'db' | 'vault' | 'mai
     async renewRecoveryCodes({ body: { code }, by }) {
       const { user } = by
       if (!user.twoStep) throw new Problem('TWO_STEP_REQUIRED')
-      return withCode(db, by, 'recovery-codes', async (trx, seconds) => {
+      return withCode(db, by, 'recovery-codes', newCodes(user.id), async (trx, seconds, made) => {
         if (!(await takeAppCode(trx, vault, user.id, code, seconds))) return null
         await auditAndTell({ db: trx, vault }, by, 'RECOVERY_CODES_RENEWED')
-        return newCodes(trx, user.id)
+        return keepCodes(trx, user.id, made)
       })
     },
 
@@ -147,14 +151,15 @@ export function twoStepOperations(services: Pick<Services, 'db' | 'vault' | 'mai
 }
 
 /**
- * Runs `act` in a transaction; it returns null if the code is wrong. AUTH_CODE_INVALID, recorded with `purpose`;
+ * Runs `act` in a transaction, after `prepare`, which hashes; it returns null if the code is wrong. AUTH_CODE_INVALID, recorded with `purpose`;
  * TOO_MANY_REQUESTS after too many.
  */
-export async function withCode<T>(
+export async function withCode<P, T>(
   db: Database,
   by: By,
   purpose: CodePurpose,
-  act: (trx: Transaction, seconds: number) => Promise<T | null>,
+  prepare: () => Promise<P>,
+  act: (trx: Transaction, seconds: number, prepared: P) => Promise<T | null>,
 ): Promise<T> {
   const seconds = Math.floor(by.now / 1000)
   const guard: Guard = {
@@ -163,7 +168,10 @@ export async function withCode<T>(
     by,
     failure: 'TWO_STEP_FAILED',
   }
-  const done = await limitedEach(db, guard, () => withLockedUser(db, by.user.id, trx => act(trx, seconds)))
+  const done = await limitedEach(db, guard, async () => {
+    const prepared = await prepare()
+    return withLockedUser(db, by.user.id, trx => act(trx, seconds, prepared))
+  })
   if (done !== null) return done
   await audit(db, by, 'TWO_STEP_FAILED', { detail: { kind: 'purpose', purpose } })
   throw new Problem('AUTH_CODE_INVALID')

@@ -155,7 +155,13 @@ export async function prunePending(db: Database, now: number): Promise<void> {
     .execute()
 }
 
-/** Replaces a user's recovery codes (keyed digests). */
+/** The hashes of a user's recovery codes. */
+export async function listRecoveryCodes(db: Database, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom('recovery_codes').select('hash').where('user_id', '=', userId).execute()
+  return rows.map(({ hash }) => hash)
+}
+
+/** Replaces a user's recovery codes (hashes). */
 export async function replaceRecoveryCodes(db: Transaction, userId: string, hashes: string[]): Promise<void> {
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   await db
@@ -164,7 +170,7 @@ export async function replaceRecoveryCodes(db: Transaction, userId: string, hash
     .execute()
 }
 
-/** Uses a recovery code up, in one statement. `hashes`: what its digest may be. False if it is unknown or used. */
+/** Uses a recovery code up, in one statement. `hashes`: what it may be stored as. False if it is unknown or used. */
 export async function takeRecoveryCode(db: Database, userId: string, hashes: string[]): Promise<boolean> {
   const taken = await db
     .deleteFrom('recovery_codes')

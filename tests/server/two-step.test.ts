@@ -74,6 +74,24 @@ test('the database holds neither the secret, nor a recovery code, nor a challeng
   for (const secret of [app.secret, challenge, ...app.recoveryCodes]) expect(kept).not.toContain(secret)
 })
 
+test('recovery codes are stored as password hashes with one salt; digests of earlier versions count [V6.5.2]', async () => {
+  const app = await switchTwoStepOn(console, here)
+  const { db, vault } = console.kho.services
+  const rows = () => db.selectFrom('recovery_codes').selectAll().execute()
+  const stored = (await rows()).map(({ hash }) => hash)
+  const [head] = /^\$argon2id\$v=19\$m=\d+,t=\d+,p=1\$[\w+/]{22}\$/.exec(stored[0]!)!
+  expect(stored.map(hash => hash.slice(0, head.length))).toEqual(Array(10).fill(head))
+  expect(new Set(stored).size).toBe(10)
+  const [{ user_id } = { user_id: '' }] = await rows()
+  const hash = vault.digest(`recovery code ${user_id} k3m9x20vtq`)
+  await db.insertInto('recovery_codes').values({ user_id, hash }).execute()
+  for (const code of ['k3m9x-20vtq', app.recoveryCodes[9]!]) {
+    const visitor = console.visitor()
+    expect((await verify(visitor, await challengeOf(visitor, owner), code)).status).toBe(200)
+  }
+  expect((await rows()).length).toBe(9)
+})
+
 test.each([
   [1111111109, '081804'],
   [1111111111, '050471'],
