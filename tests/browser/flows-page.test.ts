@@ -15,6 +15,8 @@ const folder = mkdtempSync(join(tmpdir(), 'kho-flows-'))
 /** Until Vite has compiled what the page needs, or a chart is drawn, in ms. */
 const slow = 120_000
 
+/** A state that is folded away at first. */
+const far = 'proving.submitting'
 const image = '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="100"/>'
 
 let vite: ViteDevServer
@@ -77,17 +79,17 @@ test('a designer finds a state, and a tester walks to it', async () => {
   })
 
   await step('letters have 12 px and the initial state is seen, until another state is chosen', async () => {
-    await go(page, '#/sign-in')
+    await go(page, '#/two-step')
     await state(page, 'deciding').waitFor({ timeout: slow })
     await expect.poll(() => lettersOf(page, 'svg.chart .guard')).toBe(12)
     await expect.poll(() => isSeen(page, 'deciding')).toBe(true)
-    await expect.poll(() => isSeen(page, 'pinSetUp.submitting')).toBe(false)
-    await page.getByRole('searchbox').fill('pinSetUp.submitting')
+    await state(page, far).waitFor({ state: 'detached' })
+    await page.getByRole('searchbox').fill(far)
     await page
-      .getByRole('link', { name: /^pinSetUp\.submitting sign-in/ })
+      .getByRole('link', { name: /^proving\.submitting two-step/ })
       .first()
       .click()
-    await expect.poll(() => isSeen(page, 'pinSetUp.submitting')).toBe(true)
+    await expect.poll(() => isSeen(page, far)).toBe(true)
     await expect.poll(() => lettersOf(page, 'svg.chart .guard')).toBe(12)
   })
 
@@ -142,11 +144,14 @@ test('a designer finds a state, and a tester walks to it', async () => {
 
   await step('a child machine is drawn in the state that waits for it, and taken out', async () => {
     await page.getByRole('button', { name: 'English' }).first().click()
-    await go(page, '#/sign-in/state/authenticating')
+    await go(page, '#/session/state/signedOut.form.open')
     await page.getByRole('button', { name: 'Draw authenticate inside' }).click({ timeout: slow })
-    await state(page, 'authenticating.authenticate.password').waitFor({ timeout: slow })
+    await state(page, 'signedOut.form.open.authenticate.password').waitFor({ timeout: slow })
     await page.getByRole('button', { name: 'Take authenticate out again' }).click()
-    await state(page, 'authenticating.authenticate.password').waitFor({ state: 'detached', timeout: slow })
+    await state(page, 'signedOut.form.open.authenticate.password').waitFor({
+      state: 'detached',
+      timeout: slow,
+    })
   })
 
   await step('a chart is compared with another revision, until that is stopped', async () => {

@@ -350,7 +350,8 @@ function outcome(answer: Answer): string {
   if (answer.status < 400) return 'allowed'
   const { code, fields } = problem(answer)
   if (code === 'INVALID_REQUEST') return `not a valid request: ${JSON.stringify(fields)}`
-  const refusals = ['UNAUTHORIZED', 'PERMISSION_DENIED', 'PASSWORD_CHANGE_REQUIRED', 'CONFIRMATION_REQUIRED']
+  const left = ['PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'CONFIRMATION_REQUIRED']
+  const refusals = ['UNAUTHORIZED', 'PERMISSION_DENIED', ...left]
   return refusals.includes(code) ? code : 'allowed'
 }
 
@@ -418,6 +419,24 @@ test('who must change the password first may do that, and what the first screens
   }
   expect(await outcomes(ask, closed)).toEqual(
     expected(row => (row === 'first' ? 'allowed' : 'PASSWORD_CHANGE_REQUIRED'), closed),
+  )
+})
+
+test('who must set two-step verification up first may do that, and set a PIN [V2.3.1]', async () => {
+  const first = await makers.owner('required')
+  await console.kho.services.db
+    .updateTable('accounts')
+    .set({ require_two_step: 1 })
+    .where('id', '=', first.accountId)
+    .execute()
+  const ask = async (id: Id) =>
+    request(await makers.visit(first, { confirmed: true }), id, { values: values[id] ?? {} })
+  const open: readonly Id[] = ['initPin', 'beginTwoStep', 'confirmTwoStep']
+  expect(await outcomes(ask, closed)).toEqual(
+    expected(
+      (row, id) => (row === 'first' || open.includes(id) ? 'allowed' : 'TWO_STEP_SET_UP_REQUIRED'),
+      closed,
+    ),
   )
 })
 
