@@ -19,7 +19,7 @@ const states: Statement[] = [
   },
   {
     says: 'else buckets if pin exists,',
-    shows: { session: ['signedIn.open.steps.deciding: always [3] → signedIn.open.steps.console'] },
+    shows: { session: ['signedIn.open.steps.deciding: always [4] → signedIn.open.steps.console'] },
   },
   {
     says: 'else security page to create a pin.',
