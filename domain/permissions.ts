@@ -11,8 +11,8 @@ import { isOpen, mayReach } from './reach.ts'
 export type OperationId = keyof operations
 
 /**
- * What an operation requires. `public`: nothing. `session`: any signed-in user. `user`: one who need not change the
- * password first. `any`, `read`, `write`, `read-write`, `full`: a level on the account's files (any of them, or this
+ * What an operation requires. `public`: nothing. `session`: any signed-in user. `step`: one who need not change the
+ * password first. `user`: one who has no step left after signing in. `any`, `read`, `write`, `read-write`, `full`: a level on the account's files (any of them, or this
  * one). `owner`: the account's owner; `owner-read`: or an API client of it that may read. `events`: the owner, if the
  * account has bucket notifications. `super`: the super admin, or an API client of it for accounts;
  * `super-client`: only such a client.
@@ -20,6 +20,7 @@ export type OperationId = keyof operations
 export type Need =
   | 'public'
   | 'session'
+  | 'step'
   | 'user'
   | Level
   | 'owner'
@@ -72,7 +73,7 @@ export function mayCall(user: Actor | null, operation: OperationId): boolean {
   if (!user) return false
   const level = need === 'owner-read' ? 'read' : need
   if (user.client && !(grants[user.client].includes(level) && !confirmations[operation])) return false
-  if (need === 'session' || need === 'user') return true
+  if (need === 'session' || need === 'step' || need === 'user') return true
   if (need === 'super-client' && !user.client) return false
   if (need === 'super' || need === 'super-client') return user.is_supper_admin
   if (need === 'events' && !user.enable_bucket_notification) return false

@@ -82,6 +82,7 @@ export type ApiReferenceTexts = {
   needs: Record<
     | 'public'
     | 'session'
+    | 'step'
     | 'user'
     | 'any'
     | 'read'

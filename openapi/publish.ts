@@ -10,6 +10,7 @@ const levels = ['any', 'read', 'write', 'read-write', 'full']
 const needs = [
   'public',
   'session',
+  'step',
   'user',
   ...levels,
   'owner',
@@ -35,7 +36,8 @@ export function rulesOf(source: Raw): Record<string, Rule> {
       'every',
       ...(method === 'get' ? [] : ['change']),
       ...(need === 'public' ? [] : ['signed-in']),
-      ...(need === 'public' || need === 'session' ? [] : ['steps-done']),
+      ...(need === 'public' || need === 'session' ? [] : ['password-changed']),
+      ...(['public', 'session', 'step'].includes(need) ? [] : ['two-step-set-up']),
       ...(confirm === null ? [] : [`confirmed-${confirm}`]),
       ...((operation['x-codes'] ?? []) as string[]),
     ]

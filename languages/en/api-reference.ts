@@ -31,6 +31,7 @@ export const api: ApiReferenceTexts = {
   needs: {
     public: 'Anyone, without signing in',
     session: 'Every signed-in user',
+    step: 'Every signed-in user',
     user: 'Every signed-in user',
     any: 'Any permission',
     read: 'Needs permission to read',

@@ -31,6 +31,7 @@ export const api: ApiReferenceTexts = {
   needs: {
     public: 'Bất kỳ ai, không cần đăng nhập',
     session: 'Mọi người dùng đã đăng nhập',
+    step: 'Mọi người dùng đã đăng nhập',
     user: 'Mọi người dùng đã đăng nhập',
     any: 'Quyền bất kỳ',
     read: 'Cần quyền đọc',

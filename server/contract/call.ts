@@ -88,7 +88,7 @@ export type Call<Id extends OperationId> = {
 } & (Id extends OperationOf<'public'>
   ? { session: null; by: From }
   : {
-      session: Id extends OperationOf<'session' | 'user'> ? BrowserSession : Session
+      session: Id extends OperationOf<'session' | 'step' | 'user'> ? BrowserSession : Session
       /** The caller, from where, and when. */
       by: ByVisitor
     })

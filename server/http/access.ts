@@ -13,9 +13,6 @@ import type { Database } from '../store/open.ts'
 import { findSession, type Session, touchSession } from '../store/sessions.ts'
 import type { User } from '../store/users.ts'
 
-/** What a user may call who must set up two-step verification, besides what needs a session alone. */
-const beforeTwoStep: ReadonlySet<OperationId> = new Set(['initPin', 'beginTwoStep', 'confirmTwoStep'])
-
 /** The access cookie, or an API client's token, which takes precedence. */
 export type Credentials = { accessToken: string | null; bearer: string | null; visitor: Visitor }
 
@@ -41,8 +38,8 @@ export async function admit(
   const { user, client } = session
   const visitor = client ? { ...from.visitor, client: client.name } : from.visitor
   if (user.requireChangePass && need !== 'session') throw new Problem('PASSWORD_CHANGE_REQUIRED')
-  const setsUp = need === 'session' || beforeTwoStep.has(operation)
-  if (!client && user.twoStepRequired && !user.twoStep && !setsUp)
+  const isStep = need === 'session' || need === 'step'
+  if (!client && user.twoStepRequired && !user.twoStep && !isStep)
     throw new Problem('TWO_STEP_SET_UP_REQUIRED')
   if (!mayCall(actorOf(session), operation)) {
     await recordRefusal(db, operation, { user, visitor, now })

@@ -121,7 +121,7 @@ test('the role has a label', () => {
 
 test('a user without any role flag may do nothing with files', () => {
   const user = { ...nobody, permission: 'full-control', scope: null } as const
-  const signedIn: Need[] = ['public', 'session', 'user']
+  const signedIn: Need[] = ['public', 'session', 'step', 'user']
   const others = (Object.keys(needs) as OperationId[]).filter(id => !signedIn.includes(needs[id]))
   expect(others.filter(id => mayCall(user, id))).toEqual([])
 })

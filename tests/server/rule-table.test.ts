@@ -45,7 +45,7 @@ const table = {
   renewRecoveryCodes: 'people',
   getMethodSecurity: 'people',
   changeMethodPin: 'people',
-  changeAccountSignIn: 'owners',
+  changeAccountSignIn: 'owners, confirmed',
   confirmIdentity: 'people',
   listSessions: 'people',
   endSession: 'people, confirmed',
