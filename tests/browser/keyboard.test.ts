@@ -14,7 +14,7 @@ import { firstPassword, makeCustomer } from './support/people.ts'
 const t = texts('en')
 const password = 'Mat-khau-moi-2026'
 /** Tab stops that one screen has at most. */
-const tabLimit = 40
+const tabLimit = 60
 /** What has the focus, without a sign of it, once its button is gone: Tab goes on from there. */
 const landings = new Set(['body', 'main'])
 
