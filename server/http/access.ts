@@ -10,11 +10,17 @@ import { Problem } from '../errors/problem.ts'
 import { findClient, touchClient } from '../store/api-clients.ts'
 import { takeAttempt } from '../store/attempts.ts'
 import type { Database } from '../store/open.ts'
-import { findSession, type Session, touchSession } from '../store/sessions.ts'
+import { findOpenSession, findSession, type Session, touchSession } from '../store/sessions.ts'
 import type { User } from '../store/users.ts'
 
 /** The access cookie, or an API client's token, which takes precedence. */
-export type Credentials = { accessToken: string | null; bearer: string | null; visitor: Visitor }
+export type Credentials = {
+  accessToken: string | null
+  bearer: string | null
+  visitor: Visitor
+  /** Of a request that was admitted before and takes long: its token may have been renewed meanwhile. */
+  admitted?: string
+}
 
 /**
  * The session that an operation runs in; null for public ones. A request with an API client's token gets one without an
@@ -45,7 +51,7 @@ export async function admit(
     await recordRefusal(db, operation, { user, visitor, now })
     throw new Problem('PERMISSION_DENIED')
   }
-  if (needsConfirmedSession(operation) && session.confirmedUntil <= seconds)
+  if (!from.admitted && needsConfirmedSession(operation) && session.confirmedUntil <= seconds)
     throw new Problem('CONFIRMATION_REQUIRED')
   return session
 }
@@ -68,7 +74,7 @@ export async function admitReach(
 
 async function sessionOf(
   db: Database,
-  { accessToken, bearer, visitor }: Credentials,
+  { accessToken, bearer, visitor, admitted }: Credentials,
   now: number,
 ): Promise<Session | null> {
   if (isApiToken(bearer)) {
@@ -78,6 +84,7 @@ async function sessionOf(
     await touchClient(db, client, now)
     return { user, client, confirmedUntil: 0 }
   }
+  if (admitted) return findOpenSession(db, admitted, now)
   const session = accessToken === null ? null : await findSession(db, hashToken(accessToken), now)
   if (session) await touchSession(db, session, visitor, now)
   return session

@@ -16,7 +16,7 @@ import { atIntervals } from '../limits/at-intervals.ts'
 import { attachment } from '../storage/objects.ts'
 import { beginRequest } from '../store/begun-requests.ts'
 import type { Database } from '../store/open.ts'
-import type { Session } from '../store/sessions.ts'
+import type { BrowserSession, Session } from '../store/sessions.ts'
 import { carry } from '../tracing/trace.ts'
 import { admit, admitReach, checkOrigin } from './access.ts'
 import { makeCallRate } from './call-rate.ts'
@@ -69,9 +69,14 @@ export function addRoutes(app: FastifyInstance, options: RouteOptions): void {
   const callRate = makeCallRate(options.rate, options.now)
   for (const operation of contract.operations) {
     const checks = checksOf(operation)
-    const sessionNow = (request: FastifyRequest) => {
+    const sessionNow = (request: FastifyRequest, admitted?: string) => {
       const { visitor } = request
-      const from = { accessToken: cookies.read(request, 'access'), bearer: bearerOf(request), visitor }
+      const from = {
+        accessToken: cookies.read(request, 'access'),
+        bearer: bearerOf(request),
+        visitor,
+        ...(admitted && { admitted }),
+      }
       return admit(options.db, operation.id, from, options.now())
     }
     const admitCaller = async (request: FastifyRequest) => {
@@ -121,7 +126,7 @@ function handlerOf(
   handler: AnyHandler,
   options: Pick<RouteOptions, 'db' | 'now' | 'checkResponses'> & {
     cookies: Cookies
-    sessionNow(request: FastifyRequest): Promise<Session | null>
+    sessionNow(request: FastifyRequest, admitted?: string): Promise<Session | null>
   },
 ): RouteHandlerMethod {
   const { db, now, checkResponses, cookies, sessionNow } = options
@@ -139,7 +144,7 @@ function handlerOf(
     if (reply.raw.destroyed) disconnected.abort()
     else reply.raw.once('close', () => disconnected.abort())
     const readmit = () =>
-      sessionNow(request).catch(error => {
+      sessionNow(request, (request.session as Partial<BrowserSession> | null)?.id).catch(error => {
         if (error instanceof Problem && error.status < 500) return null
         throw error
       })

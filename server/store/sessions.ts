@@ -64,15 +64,34 @@ export async function findSession(
   accessHash: string,
   now: number,
 ): Promise<BrowserSession | null> {
-  const row = await selectUsers(db)
-    .innerJoin('sessions', 'sessions.user_id', 'users.id')
-    .select(['sessions.id as session_id', 'sessions.confirmed_until', 'sessions.last_used_at'])
+  const row = await selectSessions(db)
     .where('sessions.access_hash', '=', accessHash)
     .where('sessions.access_expires_at', '>', now)
     .where('sessions.refresh_expires_at', '>', now)
     .where(isActiveAt(now))
     .executeTakeFirst()
-  if (!row) return null
+  return row ? sessionOf(row) : null
+}
+
+/** The session with this id, whatever its access token is by now; null if it has ended, or its user as in `findSession`. */
+export async function findOpenSession(db: Database, id: string, now: number): Promise<BrowserSession | null> {
+  const row = await selectSessions(db)
+    .where('sessions.id', '=', id)
+    .where('sessions.refresh_expires_at', '>', now)
+    .where(isActiveAt(now))
+    .executeTakeFirst()
+  return row ? sessionOf(row) : null
+}
+
+function selectSessions(db: Database) {
+  return selectUsers(db)
+    .innerJoin('sessions', 'sessions.user_id', 'users.id')
+    .select(['sessions.id as session_id', 'sessions.confirmed_until', 'sessions.last_used_at'])
+}
+
+function sessionOf(
+  row: Awaited<ReturnType<ReturnType<typeof selectSessions>['executeTakeFirstOrThrow']>>,
+): BrowserSession {
   return {
     id: row.session_id,
     user: userOf(row),

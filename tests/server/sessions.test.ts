@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { UserSession } from '../../openapi/schema.ts'
 import { newTokens } from '../../server/auth/tokens.ts'
+import { admit } from '../../server/http/access.ts'
 import { createSession } from '../../server/store/sessions.ts'
 import { owner, problem, Visitor } from './support/console.ts'
 import { addSubUser } from './support/people.ts'
@@ -123,6 +124,20 @@ test('all others are ended at once, this one stays [V7.5.2]', async () => {
   for (const each of others) await dead(each)
   expect((await here.call('POST', '/user/end-other-sessions')).body).toEqual({ ended: 0 })
   expect((await here.refresh()).status).toBe(200)
+})
+
+test('what takes long outlives the tokens of its session, and ends with it', async () => {
+  const here = await console.signedIn()
+  const { db } = console.kho.services
+  const { id } = await db.selectFrom('sessions').select('id').executeTakeFirstOrThrow()
+  const from = { accessToken: 'of before', bearer: null, visitor: {} as never, admitted: id }
+  const again = () => admit(db, 'downloadZip', from, console.clock.now)
+  await here.refresh()
+  console.clock.now += 3600_000
+  expect(await again()).toMatchObject({ user: { email: owner.username } })
+  await here.refresh()
+  await here.call('POST', '/auth/logout')
+  await expect(again()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })
 
 test('signing in again with one browser ends its session of before, of whomever [V7.2.4]', async () => {
