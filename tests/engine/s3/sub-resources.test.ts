@@ -99,6 +99,10 @@ describe('a change with an unknown sub-resource', () => {
   test('a parameter with a value is no sub-resource', async () => {
     expect((await request('PUT', `/${Bucket}/named`, 'x-id=PutObject')).status).toBe(200)
   })
+
+  test.each(['GET', 'HEAD'])('changes nothing of a read by %s', async method => {
+    expect((await request(method, `/${Bucket}/named`, 'future=')).status).toBe(200)
+  })
 })
 
 // https://docs.aws.amazon.com/AmazonS3/latest/userguide/ServerSideEncryptionCustomerKeys.html
