@@ -26,6 +26,7 @@ type Settings = Required<AuditSettings>
 export const settingLabels = {
   name: ['profile.fullName', 'name'],
   group: null,
+  member_of: ['people.group', 'group'],
   email: null,
   emails: null,
   alerts: null,
@@ -88,6 +89,7 @@ export const settingTexts: {
 } = {
   name: typed,
   group: typed,
+  member_of: (name, voice) => typed(name ?? '', voice),
   email: typed,
   emails: list => list.join(', '),
   alerts: (list, { say }) =>

@@ -46,6 +46,7 @@ export const labelMaximum = 100
 export const keysPerUser = 20
 export const clientsPerUser = 20
 export const subUsersPerAccount = 500
+export const subUserGroupsPerAccount = 100
 export const groupsPerAccount = 50
 export const emailsPerGroup = 50
 export const topicsPerAccount = 50

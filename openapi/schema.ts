@@ -671,12 +671,48 @@ export interface paths {
         };
         /** The account's sub-users, by name. */
         get: operations["listSubUsers"];
-        /** Changes a sub-user's permission, scope, name, phone or expiry, with immediate effect; omitted fields stay as they are. */
+        /** Changes a sub-user's permission, scope, group, name, phone or expiry, with immediate effect; omitted fields stay as they are. In a group the rights are the group's (RIGHTS_OF_GROUP); who leaves it keeps them, unless others are given. */
         put: operations["changeSubUser"];
         /** Creates a sub-user, who must change the password at the first sign-in. Without a password the sub-user is invited by mail to set one. */
         post: operations["createSubUser"];
         /** Deletes a sub-user with all sessions, keys and API clients, which stop working at once. */
         delete: operations["deleteSubUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user-management/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account's groups of sub-users, by name. */
+        get: operations["listSubUserGroups"];
+        put?: never;
+        /** Creates a group of sub-users, who all have its rights. It has no members yet. */
+        post: operations["createSubUserGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user-management/groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes the name or the rights of a group, and with these the rights of all its members, at once and with immediate effect; omitted fields stay as they are. */
+        put: operations["changeSubUserGroup"];
+        post?: never;
+        /** Deletes a group without members. */
+        delete: operations["deleteSubUserGroup"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2752,9 +2788,20 @@ export interface components {
             email: components["schemas"]["Email"];
             permission: components["schemas"]["Permission"];
             scope?: components["schemas"]["Scope"];
+            group_id?: components["schemas"]["SubUserGroupId"];
             password?: components["schemas"]["NewPassword"];
             phone: components["schemas"]["Phone"];
             expire_date: components["schemas"]["ExpireDate"];
+        };
+        /** @description The group whose rights the sub-user has: permission and scope, if given, must be those of the group (RIGHTS_OF_GROUP). Null: rights of its own. */
+        SubUserGroupId: components["schemas"]["Id"] | null;
+        SubUserGroup: {
+            id: components["schemas"]["Id"];
+            name: string;
+            permission: components["schemas"]["Permission"];
+            scope: components["schemas"]["Scope"];
+            /** @description How many sub-users have its rights. */
+            members: number;
         };
         SubUser: {
             id: components["schemas"]["Id"];
@@ -2762,6 +2809,11 @@ export interface components {
             email: string;
             permission: components["schemas"]["Permission"];
             scope: components["schemas"]["Scope"];
+            /** @description The group whose rights these are; null if they are the sub-user's own. */
+            group: {
+                id: components["schemas"]["Id"];
+                name: string;
+            } | null;
             phone: string;
             /** @description Unix seconds; 0 means forever. */
             expire_date: number;
@@ -2884,7 +2936,7 @@ export interface components {
             password: string | null;
         };
         /** @enum {string} */
-        AuditAction: "SIGN_IN" | "SIGN_IN_FAILED" | "SIGN_IN_BEGUN" | "SIGN_OUT" | "SESSION_ENDED" | "SESSION_LIMIT_REACHED" | "EMAIL_REFUSED" | "TOKEN_REUSED" | "PASSWORD_CHANGED" | "PASSWORD_CHANGE_FAILED" | "PASSWORD_RESET_REQUESTED" | "PASSWORD_RESET" | "PIN_SET" | "PIN_CHANGED" | "PIN_CHANGE_FAILED" | "PIN_RESET_REQUESTED" | "PIN_RESET" | "PIN_RESET_FAILED" | "TWO_STEP_ON" | "TWO_STEP_OFF" | "TWO_STEP_FAILED" | "RECOVERY_CODE_USED" | "RECOVERY_CODES_RENEWED" | "CONFIRMATION_METHOD_CHANGED" | "SIGN_IN_RESET" | "INVITATION_SENT" | "INVITATION_ACCEPTED" | "EMAIL_CHANGE_REQUESTED" | "EMAIL_CHANGE_FAILED" | "EMAIL_CHANGED" | "EMAIL_CHANGE_UNDONE" | "IDENTITY_CONFIRMED" | "IDENTITY_REFUSED" | "ACCESS_KEY_CREATED" | "ACCESS_KEY_CHANGED" | "ACCESS_KEY_ENABLED" | "ACCESS_KEY_DISABLED" | "ACCESS_KEY_DELETED" | "API_CLIENT_CREATED" | "API_CLIENT_DELETED" | "SUB_USER_CREATED" | "SUB_USER_CHANGED" | "SUB_USER_DELETED" | "SUB_USER_EXPIRED" | "ACCOUNT_CREATED" | "ACCOUNT_CHANGED" | "ACCOUNT_SUSPENDED" | "ACCOUNT_RESUMED" | "OWNER_REPLACED" | "SECRET_REPLACED" | "PROFILE_CHANGED" | "NOTIFICATION_GROUP_CREATED" | "NOTIFICATION_GROUP_CHANGED" | "NOTIFICATION_GROUP_DELETED" | "NOTIFICATION_ADDRESS_REQUESTED" | "NOTIFICATION_ADDRESS_CONFIRMED" | "NOTIFICATION_ADDRESS_UNSUBSCRIBED" | "TOPIC_CREATED" | "TOPIC_CHANGED" | "TOPIC_DELETED" | "TOPIC_SECRET_SEEN" | "TOPIC_SECRET_ROTATED" | "TOPIC_TESTED" | "TOPIC_EVENTS_RESENT" | "BUCKET_NOTIFICATION_CREATED" | "BUCKET_NOTIFICATION_DELETED" | "BUCKET_CREATED" | "BUCKET_ACL_CHANGED" | "LINK_CREATED" | "BUCKET_DELETED" | "JOB_STARTED" | "JOB_ENDED" | "JOB_CANCELLED" | "BUCKET_VERSIONING_CHANGED" | "BUCKET_QUOTA_CHANGED" | "BUCKET_LOCK_CHANGED" | "BUCKET_LIFECYCLE_CHANGED" | "BUCKET_CORS_CHANGED" | "BUCKET_TAGS_CHANGED" | "BUCKET_POLICY_CHANGED" | "BUCKET_POLICY_DELETED" | "OBJECT_ACL_CHANGED" | "OBJECT_DETAILS_CHANGED" | "OBJECT_TAGS_CHANGED" | "OBJECT_LOCK_CHANGED" | "VERSION_RESTORED" | "VERSION_DELETED" | "DELETION_UNDONE" | "OBJECTS_DELETED" | "FOLDER_DELETED" | "OBJECT_COPIED" | "OBJECT_MOVED" | "OBJECT_RENAMED" | "PERMISSION_REFUSED";
+        AuditAction: "SIGN_IN" | "SIGN_IN_FAILED" | "SIGN_IN_BEGUN" | "SIGN_OUT" | "SESSION_ENDED" | "SESSION_LIMIT_REACHED" | "EMAIL_REFUSED" | "TOKEN_REUSED" | "PASSWORD_CHANGED" | "PASSWORD_CHANGE_FAILED" | "PASSWORD_RESET_REQUESTED" | "PASSWORD_RESET" | "PIN_SET" | "PIN_CHANGED" | "PIN_CHANGE_FAILED" | "PIN_RESET_REQUESTED" | "PIN_RESET" | "PIN_RESET_FAILED" | "TWO_STEP_ON" | "TWO_STEP_OFF" | "TWO_STEP_FAILED" | "RECOVERY_CODE_USED" | "RECOVERY_CODES_RENEWED" | "CONFIRMATION_METHOD_CHANGED" | "SIGN_IN_RESET" | "INVITATION_SENT" | "INVITATION_ACCEPTED" | "EMAIL_CHANGE_REQUESTED" | "EMAIL_CHANGE_FAILED" | "EMAIL_CHANGED" | "EMAIL_CHANGE_UNDONE" | "IDENTITY_CONFIRMED" | "IDENTITY_REFUSED" | "ACCESS_KEY_CREATED" | "ACCESS_KEY_CHANGED" | "ACCESS_KEY_ENABLED" | "ACCESS_KEY_DISABLED" | "ACCESS_KEY_DELETED" | "API_CLIENT_CREATED" | "API_CLIENT_DELETED" | "SUB_USER_CREATED" | "SUB_USER_CHANGED" | "SUB_USER_DELETED" | "SUB_USER_EXPIRED" | "SUB_USER_GROUP_CREATED" | "SUB_USER_GROUP_CHANGED" | "SUB_USER_GROUP_DELETED" | "ACCOUNT_CREATED" | "ACCOUNT_CHANGED" | "ACCOUNT_SUSPENDED" | "ACCOUNT_RESUMED" | "OWNER_REPLACED" | "SECRET_REPLACED" | "PROFILE_CHANGED" | "NOTIFICATION_GROUP_CREATED" | "NOTIFICATION_GROUP_CHANGED" | "NOTIFICATION_GROUP_DELETED" | "NOTIFICATION_ADDRESS_REQUESTED" | "NOTIFICATION_ADDRESS_CONFIRMED" | "NOTIFICATION_ADDRESS_UNSUBSCRIBED" | "TOPIC_CREATED" | "TOPIC_CHANGED" | "TOPIC_DELETED" | "TOPIC_SECRET_SEEN" | "TOPIC_SECRET_ROTATED" | "TOPIC_TESTED" | "TOPIC_EVENTS_RESENT" | "BUCKET_NOTIFICATION_CREATED" | "BUCKET_NOTIFICATION_DELETED" | "BUCKET_CREATED" | "BUCKET_ACL_CHANGED" | "LINK_CREATED" | "BUCKET_DELETED" | "JOB_STARTED" | "JOB_ENDED" | "JOB_CANCELLED" | "BUCKET_VERSIONING_CHANGED" | "BUCKET_QUOTA_CHANGED" | "BUCKET_LOCK_CHANGED" | "BUCKET_LIFECYCLE_CHANGED" | "BUCKET_CORS_CHANGED" | "BUCKET_TAGS_CHANGED" | "BUCKET_POLICY_CHANGED" | "BUCKET_POLICY_DELETED" | "OBJECT_ACL_CHANGED" | "OBJECT_DETAILS_CHANGED" | "OBJECT_TAGS_CHANGED" | "OBJECT_LOCK_CHANGED" | "VERSION_RESTORED" | "VERSION_DELETED" | "DELETION_UNDONE" | "OBJECTS_DELETED" | "FOLDER_DELETED" | "OBJECT_COPIED" | "OBJECT_MOVED" | "OBJECT_RENAMED" | "PERMISSION_REFUSED";
         AuditEntry: {
             id: string;
             at: number;
@@ -3015,8 +3067,10 @@ export interface components {
         /** @description Settings of an entry, before or after an act. */
         AuditSettings: {
             name?: string;
-            /** @description The name of a notification group. */
+            /** @description The name of a group. */
             group?: string;
+            /** @description The name of the group whose rights a sub-user has; null if they are its own. */
+            member_of?: string | null;
             email?: string;
             emails?: string[];
             alerts?: components["schemas"]["AlertKind"][];
@@ -3625,7 +3679,7 @@ export interface components {
          * @description The catalogue. `x-catalogue` gives each code's HTTP status and server message.
          * @enum {string}
          */
-        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_CREDENTIALS" | "CURRENT_PASSWORD_INCORRECT" | "PASSWORD_REUSED" | "PASSWORD_CHANGE_REQUIRED" | "TWO_STEP_SET_UP_REQUIRED" | "PIN_EXISTS" | "PIN_REQUIRED" | "PIN_INCORRECT" | "PIN_MISMATCH" | "PIN_BLOCKED" | "CONFIRM_REQUIRED" | "TOO_MANY_REQUESTS" | "NEW_DEVICE_BLOCKED" | "ORIGIN_DENIED" | "ACCESS_DENIED" | "PERMISSION_DENIED" | "NOT_FOUND" | "TOPIC_NOT_FOUND" | "TOPIC_EXISTS" | "GROUP_NOT_FOUND" | "ADDRESS_REFUSED" | "BUCKET_NOT_FOUND" | "BUCKET_EXISTS" | "BUCKET_IS_YOURS" | "BUCKET_NOT_EMPTY" | "NAME_MISMATCH" | "JOB_RUNNING" | "BUCKET_REPLACED" | "CLIENT_GONE" | "BUCKET_SETUP_FAILED" | "PUBLIC_ACCESS_BLOCKED" | "SETTING_CHANGED" | "LOCK_KEEPS_VERSIONS" | "INVALID_POLICY" | "POLICY_LOCKS_OUT" | "OBJECT_NOT_FOUND" | "OBJECT_CHANGED" | "OBJECT_LOCKED" | "TARGET_BUCKET_NOT_FOUND" | "TARGET_EXISTS" | "TARGET_INSIDE_SOURCE" | "KEY_TOO_LONG" | "NOTHING_TO_RETRY" | "UPLOAD_NOT_FOUND" | "INVALID_PARTS" | "FILE_TOO_LARGE" | "FILE_DAMAGED" | "NOT_ENOUGH_STORAGE" | "ACCOUNT_EXPIRED" | "ACCOUNT_SUSPENDED" | "AUTH_CODE_INVALID" | "TWO_STEP_TIMED_OUT" | "TWO_STEP_REQUIRED" | "TWO_STEP_EXISTS" | "TWO_STEP_ENFORCED" | "TWO_STEP_NOT_BEGUN" | "PIN_REUSED" | "MAIL_CODE_EXPIRED" | "OTP_LIMIT" | "MAIL_FAILED" | "CONFIRMATION_REQUIRED" | "EMAIL_TAKEN" | "USER_TAKEN" | "USER_NOT_FOUND" | "ALREADY_JOINED" | "OWN_ACCOUNT" | "NAME_TAKEN" | "LIMIT_REACHED" | "SCOPE_TOO_LARGE" | "POLICY_REFUSED" | "NOT_SUPPORTED" | "STORAGE_UNAVAILABLE" | "STORAGE_REFUSES" | "DATABASE_UNAVAILABLE" | "STOPPING" | "UNKNOWN_ERROR";
+        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_CREDENTIALS" | "CURRENT_PASSWORD_INCORRECT" | "PASSWORD_REUSED" | "PASSWORD_CHANGE_REQUIRED" | "TWO_STEP_SET_UP_REQUIRED" | "PIN_EXISTS" | "PIN_REQUIRED" | "PIN_INCORRECT" | "PIN_MISMATCH" | "PIN_BLOCKED" | "CONFIRM_REQUIRED" | "TOO_MANY_REQUESTS" | "NEW_DEVICE_BLOCKED" | "ORIGIN_DENIED" | "ACCESS_DENIED" | "PERMISSION_DENIED" | "NOT_FOUND" | "TOPIC_NOT_FOUND" | "TOPIC_EXISTS" | "GROUP_NOT_FOUND" | "ADDRESS_REFUSED" | "BUCKET_NOT_FOUND" | "BUCKET_EXISTS" | "BUCKET_IS_YOURS" | "BUCKET_NOT_EMPTY" | "NAME_MISMATCH" | "JOB_RUNNING" | "BUCKET_REPLACED" | "CLIENT_GONE" | "BUCKET_SETUP_FAILED" | "PUBLIC_ACCESS_BLOCKED" | "SETTING_CHANGED" | "LOCK_KEEPS_VERSIONS" | "INVALID_POLICY" | "POLICY_LOCKS_OUT" | "OBJECT_NOT_FOUND" | "OBJECT_CHANGED" | "OBJECT_LOCKED" | "TARGET_BUCKET_NOT_FOUND" | "TARGET_EXISTS" | "TARGET_INSIDE_SOURCE" | "KEY_TOO_LONG" | "NOTHING_TO_RETRY" | "UPLOAD_NOT_FOUND" | "INVALID_PARTS" | "FILE_TOO_LARGE" | "FILE_DAMAGED" | "NOT_ENOUGH_STORAGE" | "ACCOUNT_EXPIRED" | "ACCOUNT_SUSPENDED" | "AUTH_CODE_INVALID" | "TWO_STEP_TIMED_OUT" | "TWO_STEP_REQUIRED" | "TWO_STEP_EXISTS" | "TWO_STEP_ENFORCED" | "TWO_STEP_NOT_BEGUN" | "PIN_REUSED" | "MAIL_CODE_EXPIRED" | "OTP_LIMIT" | "MAIL_FAILED" | "CONFIRMATION_REQUIRED" | "EMAIL_TAKEN" | "USER_TAKEN" | "USER_NOT_FOUND" | "ALREADY_JOINED" | "OWN_ACCOUNT" | "NAME_TAKEN" | "GROUP_NOT_EMPTY" | "RIGHTS_OF_GROUP" | "LIMIT_REACHED" | "SCOPE_TOO_LARGE" | "POLICY_REFUSED" | "NOT_SUPPORTED" | "STORAGE_UNAVAILABLE" | "STORAGE_REFUSES" | "DATABASE_UNAVAILABLE" | "STOPPING" | "UNKNOWN_ERROR";
     };
     responses: {
         /** @description What was deleted at once, or the job that does it. */
@@ -3745,7 +3799,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The notification group does not exist. */
+        /** @description The group does not exist. */
         GROUP_NOT_FOUND: {
             headers: {
                 [name: string]: unknown;
@@ -3891,6 +3945,15 @@ export interface components {
         };
         /** @description The name is taken. */
         NAME_TAKEN: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The group has members. */
+        GROUP_NOT_EMPTY: {
             headers: {
                 [name: string]: unknown;
             };
@@ -4055,6 +4118,8 @@ export type KeyPermission = components['schemas']['KeyPermission'];
 export type AccessKey = components['schemas']['AccessKey'];
 export type ApiClient = components['schemas']['ApiClient'];
 export type NewSubUser = components['schemas']['NewSubUser'];
+export type SubUserGroupId = components['schemas']['SubUserGroupId'];
+export type SubUserGroup = components['schemas']['SubUserGroup'];
 export type SubUser = components['schemas']['SubUser'];
 export type InvitedUntil = components['schemas']['InvitedUntil'];
 export type AccountDescription = components['schemas']['AccountDescription'];
@@ -4173,6 +4238,7 @@ export type ResponseUserNotFound = components['responses']['USER_NOT_FOUND'];
 export type ResponseAlreadyJoined = components['responses']['ALREADY_JOINED'];
 export type ResponseOwnAccount = components['responses']['OWN_ACCOUNT'];
 export type ResponseNameTaken = components['responses']['NAME_TAKEN'];
+export type ResponseGroupNotEmpty = components['responses']['GROUP_NOT_EMPTY'];
 export type ResponseLimitReached = components['responses']['LIMIT_REACHED'];
 export type ResponseNotSupported = components['responses']['NOT_SUPPORTED'];
 export type ResponseDatabaseUnavailable = components['responses']['DATABASE_UNAVAILABLE'];
@@ -6578,6 +6644,7 @@ export interface operations {
                     fullName?: components["schemas"]["Label"];
                     permission?: components["schemas"]["Permission"];
                     scope?: components["schemas"]["Scope"];
+                    group_id?: components["schemas"]["SubUserGroupId"];
                     phone?: components["schemas"]["Phone"];
                     expire_date?: components["schemas"]["ExpireDate"];
                 };
@@ -6604,7 +6671,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `BUCKET_NOT_FOUND`, `USER_NOT_FOUND` */
+            /** @description `GROUP_NOT_FOUND`, `BUCKET_NOT_FOUND`, `USER_NOT_FOUND` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6613,7 +6680,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `SCOPE_TOO_LARGE`, `POLICY_REFUSED` */
+            /** @description `RIGHTS_OF_GROUP`, `SCOPE_TOO_LARGE`, `POLICY_REFUSED` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6680,7 +6747,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `BUCKET_NOT_FOUND`, `USER_NOT_FOUND` */
+            /** @description `GROUP_NOT_FOUND`, `BUCKET_NOT_FOUND`, `USER_NOT_FOUND` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6689,7 +6756,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `EMAIL_TAKEN`, `USER_TAKEN`, `SCOPE_TOO_LARGE`, `LIMIT_REACHED` */
+            /** @description `EMAIL_TAKEN`, `USER_TAKEN`, `RIGHTS_OF_GROUP`, `SCOPE_TOO_LARGE`, `LIMIT_REACHED` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6764,6 +6831,227 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    listSubUserGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The groups. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        groups: components["schemas"]["SubUserGroup"][];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+        };
+    };
+    createSubUserGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Kế toán",
+                 *       "permission": "read",
+                 *       "scope": null
+                 *     }
+                 */
+                "application/json": {
+                    name: components["schemas"]["Label"];
+                    permission: components["schemas"]["Permission"];
+                    scope: components["schemas"]["Scope"];
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubUserGroup"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["BUCKET_NOT_FOUND"];
+            /** @description `NAME_TAKEN`, `SCOPE_TOO_LARGE`, `LIMIT_REACHED` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    changeSubUserGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "permission": "read-write"
+                 *     }
+                 */
+                "application/json": {
+                    name?: components["schemas"]["Label"];
+                    permission?: components["schemas"]["Permission"];
+                    scope?: components["schemas"]["Scope"];
+                };
+            };
+        };
+        responses: {
+            /** @description The new state. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubUserGroup"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`, `BUCKET_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NAME_TAKEN`, `SCOPE_TOO_LARGE`, `POLICY_REFUSED` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    deleteSubUserGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11 */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["GROUP_NOT_EMPTY"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
             507: components["responses"]["NOT_ENOUGH_STORAGE"];
         };
     };
@@ -6913,7 +7201,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `BUCKET_NOT_FOUND`, `USER_NOT_FOUND` */
+            /** @description `GROUP_NOT_FOUND`, `BUCKET_NOT_FOUND`, `USER_NOT_FOUND` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6922,7 +7210,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `EMAIL_TAKEN`, `USER_TAKEN`, `SCOPE_TOO_LARGE`, `LIMIT_REACHED` */
+            /** @description `EMAIL_TAKEN`, `USER_TAKEN`, `RIGHTS_OF_GROUP`, `SCOPE_TOO_LARGE`, `LIMIT_REACHED` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14014,9 +14302,9 @@ export type DetailActions = Checked<{
   'parts': 'SIGN_IN_RESET'
   'fields': 'PROFILE_CHANGED'
   'names': 'ACCESS_KEY_CREATED' | 'ACCESS_KEY_ENABLED' | 'ACCESS_KEY_DISABLED' | 'ACCESS_KEY_DELETED' | 'ACCOUNT_CREATED' | 'NOTIFICATION_GROUP_CREATED' | 'BUCKET_NOTIFICATION_DELETED'
-  'rights': 'ACCESS_KEY_CREATED' | 'API_CLIENT_CREATED' | 'SUB_USER_CREATED'
+  'rights': 'ACCESS_KEY_CREATED' | 'API_CLIENT_CREATED' | 'SUB_USER_CREATED' | 'SUB_USER_GROUP_CREATED'
   'expired': 'ACCOUNT_CHANGED'
-  'settings': 'CONFIRMATION_METHOD_CHANGED' | 'EMAIL_CHANGED' | 'EMAIL_CHANGE_UNDONE' | 'OWNER_REPLACED' | 'ACCESS_KEY_CHANGED' | 'SUB_USER_CHANGED' | 'ACCOUNT_CHANGED' | 'NOTIFICATION_GROUP_CHANGED' | 'TOPIC_CHANGED' | 'BUCKET_VERSIONING_CHANGED' | 'BUCKET_QUOTA_CHANGED' | 'BUCKET_LOCK_CHANGED' | 'BUCKET_LIFECYCLE_CHANGED' | 'BUCKET_CORS_CHANGED' | 'OBJECT_LOCK_CHANGED'
+  'settings': 'CONFIRMATION_METHOD_CHANGED' | 'EMAIL_CHANGED' | 'EMAIL_CHANGE_UNDONE' | 'OWNER_REPLACED' | 'ACCESS_KEY_CHANGED' | 'SUB_USER_CHANGED' | 'SUB_USER_GROUP_CHANGED' | 'ACCOUNT_CHANGED' | 'NOTIFICATION_GROUP_CHANGED' | 'TOPIC_CHANGED' | 'BUCKET_VERSIONING_CHANGED' | 'BUCKET_QUOTA_CHANGED' | 'BUCKET_LOCK_CHANGED' | 'BUCKET_LIFECYCLE_CHANGED' | 'BUCKET_CORS_CHANGED' | 'OBJECT_LOCK_CHANGED'
   'values': 'BUCKET_TAGS_CHANGED' | 'OBJECT_TAGS_CHANGED' | 'OBJECT_DETAILS_CHANGED'
   'receiver': 'TOPIC_CREATED'
   'events': 'TOPIC_EVENTS_RESENT'
@@ -14087,6 +14375,10 @@ export const needs = {
   "createSubUser": "owner",
   "changeSubUser": "owner",
   "deleteSubUser": "owner",
+  "listSubUserGroups": "owner",
+  "createSubUserGroup": "owner",
+  "changeSubUserGroup": "owner",
+  "deleteSubUserGroup": "owner",
   "inviteSubUser": "owner",
   "resetSubUser": "owner",
   "createUser": "owner",
@@ -14341,12 +14633,16 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   unsubscribe: ['INVALID_REQUEST', 'INVALID_TOKEN', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listAlerts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listSubUsers: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  createSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'EMAIL_TAKEN', 'USER_TAKEN', 'USER_NOT_FOUND', 'SCOPE_TOO_LARGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  changeSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'SCOPE_TOO_LARGE', 'POLICY_REFUSED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'GROUP_NOT_FOUND', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'EMAIL_TAKEN', 'USER_TAKEN', 'USER_NOT_FOUND', 'RIGHTS_OF_GROUP', 'SCOPE_TOO_LARGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'GROUP_NOT_FOUND', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'RIGHTS_OF_GROUP', 'SCOPE_TOO_LARGE', 'POLICY_REFUSED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   deleteSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listSubUserGroups: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createSubUserGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'NAME_TAKEN', 'SCOPE_TOO_LARGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeSubUserGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'NAME_TAKEN', 'SCOPE_TOO_LARGE', 'POLICY_REFUSED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deleteSubUserGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'GROUP_NOT_EMPTY', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   inviteSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'USER_NOT_FOUND', 'ALREADY_JOINED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   resetSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  createUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'EMAIL_TAKEN', 'USER_TAKEN', 'USER_NOT_FOUND', 'SCOPE_TOO_LARGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  createUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'GROUP_NOT_FOUND', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'EMAIL_TAKEN', 'USER_TAKEN', 'USER_NOT_FOUND', 'RIGHTS_OF_GROUP', 'SCOPE_TOO_LARGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listAccounts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   createAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'EMAIL_TAKEN', 'USER_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   changeAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'OWN_ACCOUNT', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
@@ -14571,7 +14867,7 @@ export const catalogue: Record<
   },
   "GROUP_NOT_FOUND": {
     "status": 404,
-    "detail": "The notification group does not exist."
+    "detail": "The group does not exist."
   },
   "ADDRESS_REFUSED": {
     "status": 400,
@@ -14769,6 +15065,14 @@ export const catalogue: Record<
   "NAME_TAKEN": {
     "status": 409,
     "detail": "The name is taken."
+  },
+  "GROUP_NOT_EMPTY": {
+    "status": 409,
+    "detail": "The group has members."
+  },
+  "RIGHTS_OF_GROUP": {
+    "status": 409,
+    "detail": "The rights of a member are those of the group."
   },
   "SCOPE_TOO_LARGE": {
     "status": 409,

@@ -16,6 +16,10 @@ export const accountErrors = {
   'error.ALREADY_JOINED': 'This person has set a password already.',
   'error.OWN_ACCOUNT': 'You cannot suspend your own account or set an expiry date for it.',
   'error.NAME_TAKEN': 'This name is taken. Please use another one.',
+  'error.GROUP_NOT_EMPTY':
+    'The group has members. Move them to another group, or give them rights of their own.',
+  'error.RIGHTS_OF_GROUP':
+    'The rights come from the group, and differ from these. Change the group, or choose own rights.',
   'error.LIMIT_REACHED': 'You have reached the limit. Delete some before you create more.',
   'error.NOT_SUPPORTED': 'The storage behind this console does not support this.',
   'issue.pin-reused': 'Please do not use the old PIN.',

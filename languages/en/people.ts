@@ -9,6 +9,7 @@ export const people = {
   'people.email': 'Email',
   'people.name': 'Name',
   'people.permission': 'Permissions',
+  'people.group': 'Group',
   'people.expiry': 'Expires',
   'people.expired': 'Expired',
   'people.lastSignIn': 'Last sign-in',

@@ -4,7 +4,7 @@ export const storageErrors = {
   'error.BUCKET_NOT_FOUND': 'This bucket does not exist.',
   'error.TOPIC_NOT_FOUND': 'This topic does not exist.',
   'error.TOPIC_EXISTS': 'Topic name has already existed! Please use another name',
-  'error.GROUP_NOT_FOUND': 'This notification group does not exist.',
+  'error.GROUP_NOT_FOUND': 'This group does not exist.',
   'error.ADDRESS_REFUSED':
     'Events cannot be sent there: the address is inside the server’s own network, your provider does not allow it, or its name is unknown.',
   'error.BUCKET_EXISTS': 'Bucket name had use by other user!',

@@ -18,6 +18,9 @@ export const accountErrors: Catalogue<typeof en> = {
   'error.ALREADY_JOINED': 'Người này đã đặt mật khẩu rồi.',
   'error.OWN_ACCOUNT': 'Không thể tạm ngưng hoặc đặt thời hạn cho tài khoản của chính bạn.',
   'error.NAME_TAKEN': 'Tên này đã được dùng. Vui lòng chọn tên khác.',
+  'error.GROUP_NOT_EMPTY': 'Nhóm còn thành viên. Hãy chuyển họ sang nhóm khác hoặc cấp quyền riêng cho họ.',
+  'error.RIGHTS_OF_GROUP':
+    'Quyền do nhóm quy định và khác với lựa chọn này. Hãy sửa nhóm hoặc chọn quyền riêng.',
   'error.LIMIT_REACHED': 'Đã đạt số lượng tối đa. Hãy xóa bớt trước khi tạo thêm.',
   'error.NOT_SUPPORTED': 'Hệ thống lưu trữ hiện tại không hỗ trợ chức năng này.',
   'issue.pin-reused': 'Vui lòng không dùng lại mã PIN cũ.',

@@ -12,6 +12,7 @@ export const people: Catalogue<typeof en> = {
   'people.email': 'Email',
   'people.name': 'Họ và tên',
   'people.permission': 'Quyền',
+  'people.group': 'Nhóm',
   'people.expiry': 'Thời hạn',
   'people.expired': 'Đã hết hạn',
   'people.lastSignIn': 'Đăng nhập gần nhất',

@@ -6,7 +6,7 @@ export const storageErrors: Catalogue<typeof en> = {
   'error.BUCKET_NOT_FOUND': 'Bucket này không tồn tại.',
   'error.TOPIC_NOT_FOUND': 'Chủ đề này không tồn tại.',
   'error.TOPIC_EXISTS': 'Tên chủ đề đã tồn tại! Vui lòng dùng tên khác',
-  'error.GROUP_NOT_FOUND': 'Nhóm nhận thông báo này không tồn tại.',
+  'error.GROUP_NOT_FOUND': 'Nhóm này không tồn tại.',
   'error.ADDRESS_REFUSED':
     'Không thể gửi sự kiện đến đây: địa chỉ nằm trong mạng nội bộ của máy chủ, không được nhà cung cấp cho phép hoặc tên miền không tồn tại.',
   'error.BUCKET_EXISTS': 'Tên bucket đã được người khác sử dụng!',

@@ -112,6 +112,8 @@ const rules: Partial<Record<OperationId, v.GenericSchema>> = {
     phone: v.optional(phone),
     scope: v.optional(scope),
   }),
+  createSubUserGroup: v.object({ name: label, scope }),
+  changeSubUserGroup: v.object({ name: v.optional(label), scope: v.optional(scope) }),
   createAccount: v.object({
     name: label,
     contract_code: line,

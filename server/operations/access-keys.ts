@@ -164,7 +164,7 @@ async function limitFor(
   if (!includesRights(userRights, { permission, scope })) throw new Problem('PERMISSION_DENIED')
   // Buckets of the existing scope may have been deleted; a newly requested folder must be in an existing one.
   const known = wanted.scope ? (limit?.scope ?? null) : userRights.scope
-  await grants.prepare(accountId, { name: accessKey, permission, scope }, before, known)
+  await grants.prepare(accountId, [{ name: accessKey, before, after: { permission, scope }, known }])
   return { permission, scope: wanted.scope && scope }
 }
 

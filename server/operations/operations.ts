@@ -39,6 +39,7 @@ import { putBatchOperation } from './put-batch.ts'
 import type { Services } from './services.ts'
 import { sessionOperations } from './sessions.ts'
 import { signInOperations } from './sign-in.ts'
+import { subUserGroupOperations } from './sub-user-groups.ts'
 import { subUserOperations } from './sub-users.ts'
 import { topicEventOperations } from './topic-events.ts'
 import { topicOperations } from './topics.ts'
@@ -82,6 +83,7 @@ export function makeHandlers(services: Services): Handlers {
     ...accessKeyOperations(services),
     ...apiClientOperations(services),
     ...subUserOperations(services),
+    ...subUserGroupOperations(services),
     ...accountOperations(services),
     ...ownerOperations(services),
     ...applyAccountOperation(services),

@@ -49,7 +49,7 @@ export function ownerOperations(
         await lockUser(trx, id)
         const old = await requireOwner(trx, accountId)
         if (old.id !== id) throw new Problem('USER_NOT_FOUND')
-        const buckets = bucketsOf(...(await scopesOfKeys(trx, id)))
+        const buckets = bucketsOf(...(await scopesOfKeys(trx, [id])))
         await dropEmailUndos(trx, id)
         if (!(await setEmail(trx, id, nextEmail, seconds))) throw new Problem('EMAIL_TAKEN')
         await resetAccess(trx, id, { passwordHash, pin: true, twoStep: true })

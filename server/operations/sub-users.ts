@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { canonicalEmail } from '../../domain/email-address.ts'
+import type { Rights } from '../../domain/key-rights.ts'
 import { subUsersPerAccount } from '../../domain/limits.ts'
 import { phoneOf } from '../../domain/phone.ts'
 import { tidied } from '../../domain/scope.ts'
@@ -27,6 +29,7 @@ import {
 import { lockUser } from '../store/users.ts'
 import type { Services } from './services.ts'
 import { invite, inviteAgain, requireOrigin, resetSignIn, unknownPassword } from './sign-in-of-others.ts'
+import { requireGroup } from './sub-user-groups.ts'
 
 type Needed = Pick<
   Services,
@@ -50,6 +53,7 @@ export function subUserOperations(services: Needed) {
         name: body.fullName?.trim(),
         permission: body.permission,
         scope: body.scope,
+        groupId: body.group_id,
         phone: body.phone === undefined ? undefined : phoneOf(body.phone),
         expireDate: body.expire_date,
       })
@@ -73,6 +77,7 @@ function bodyOf(user: SubUser): SubUserBody {
     email: user.email,
     permission: user.permission,
     scope: user.scope && [...user.scope],
+    group: user.group,
     phone: user.phone,
     expire_date: user.expireDate,
     created_at: user.createdAt,
@@ -84,17 +89,23 @@ function bodyOf(user: SubUser): SubUserBody {
 
 /**
  * Adds a sub-user to the account of `by.user`, who is invited unless a password is given. USER_TAKEN, EMAIL_TAKEN,
- * LIMIT_REACHED, TOO_MANY_REQUESTS, MAIL_FAILED; as `prepare` of `BucketGrants`.
+ * LIMIT_REACHED, TOO_MANY_REQUESTS, MAIL_FAILED, GROUP_NOT_FOUND, RIGHTS_OF_GROUP; as `prepare` of `BucketGrants`.
  */
 export async function createSubUser(services: Needed, by: ByVisitor, terms: NewSubUser): Promise<SubUser> {
   const { db, vault, grants } = services
   const { accountId } = by.user
   const email = canonicalEmail(terms.email)
-  const { permission } = terms
+  const groupId = terms.group_id ?? null
   const link = terms.password === undefined ? requireOrigin(services.linkOrigin(by.visitor)) : null
   await requireFreeEmail(db, by, email)
-  const scope = terms.scope ? tidied(terms.scope) : null
-  await grants.prepare(accountId, { name: randomUUID(), permission, scope }, null)
+  const rightsIn = async (of: Database): Promise<Rights> => {
+    const own = { permission: terms.permission, scope: terms.scope && tidied(terms.scope) }
+    if (groupId === null) return { ...own, scope: own.scope ?? null }
+    return rightsOfMember(own, await requireGroup(of, accountId, groupId))
+  }
+  const after = await rightsIn(db)
+  const known = groupId === null ? null : after.scope
+  await grants.prepare(accountId, [{ name: randomUUID(), before: null, after, known }])
   const passwordHash = await (terms.password === undefined
     ? services.hashSecret(unknownPassword())
     : hashNewPassword(services, 'password', terms.password, {
@@ -105,11 +116,12 @@ export async function createSubUser(services: Needed, by: ByVisitor, terms: NewS
   const id = await db.transaction().execute(async trx => {
     await lockAccount(trx, accountId)
     if ((await countSubUsers(trx, accountId)) >= subUsersPerAccount) throw new Problem('LIMIT_REACHED')
+    const { permission, scope } = await rightsIn(trx)
     const made = await createUser(
       trx,
       { accountId, now: Math.floor(by.now / 1000) },
       {
-        ...{ email, name: terms.fullName.trim(), passwordHash, permission, scope },
+        ...{ email, name: terms.fullName.trim(), passwordHash, permission, scope, groupId },
         ...{ isAdmin: false, isSupperAdmin: false, isSubUser: true, requireChangePass: true },
         ...{ phone: phoneOf(terms.phone), expireDate: terms.expire_date },
       },
@@ -119,7 +131,8 @@ export async function createSubUser(services: Needed, by: ByVisitor, terms: NewS
       const person = { id: made, email, accountName: by.user.accountName, isSubUser: true }
       await invite({ db: trx, vault }, by, person, link)
     }
-    const detail = { kind: 'rights', name: null, permission, scope: scope && [...scope] } as const
+    const name = (await findSubUser(trx, accountId, made))?.group?.name ?? null
+    const detail = { kind: 'rights', name, permission, scope: scope && [...scope] } as const
     await audit(trx, by, 'SUB_USER_CREATED', { target: email, detail })
     await bumpGrants(trx, accountId, bucketsOf(scope))
     return made
@@ -157,7 +170,10 @@ async function requireFreeEmail(db: Database, by: By, email: string): Promise<vo
   throw new Problem('EMAIL_TAKEN')
 }
 
-/** Changes a sub-user, at the storage too. USER_NOT_FOUND, STORAGE_UNAVAILABLE; as `prepare` of `BucketGrants`. */
+/**
+ * Changes a sub-user, at the storage too. USER_NOT_FOUND, GROUP_NOT_FOUND, RIGHTS_OF_GROUP, STORAGE_UNAVAILABLE; as
+ * `prepare` of `BucketGrants`.
+ */
 export async function changeSubUser(
   { db, sync, grants, sweeper }: Needed,
   by: By,
@@ -166,18 +182,23 @@ export async function changeSubUser(
 ): Promise<SubUser> {
   const { accountId } = by.user
   const before = await requireSubUser(db, accountId, id)
-  const change = { ...wanted, scope: wanted.scope && tidied(wanted.scope) }
+  const change = await changeOf(db, accountId, before, wanted)
   if (change.scope !== undefined || change.permission) {
-    const { permission = before.permission, scope = before.scope } = change
-    await grants.prepare(accountId, { name: id, permission, scope }, before)
+    const { permission = before.permission, scope = before.scope, groupId } = change
+    // Whose buckets were there when the group was made or changed.
+    const known = groupId ? scope : before.scope
+    await grants.prepare(accountId, [{ name: id, before, after: { permission, scope }, known }])
   }
   const buckets = await db.transaction().execute(async trx => {
-    const earlier = (await lockUser(trx, id))?.scope ?? null
-    if (!(await store.changeSubUser(trx, accountId, id, change))) throw new Problem('USER_NOT_FOUND')
-    const after = (await findSubUser(trx, accountId, id))!
-    const detail = changes(settingsOf(before), settingsOf(after))
+    await lockAccount(trx, accountId)
+    await lockUser(trx, id)
+    const held = await requireSubUser(trx, accountId, id)
+    await store.changeSubUser(trx, accountId, id, await changeOf(trx, accountId, held, wanted))
+    const earlier = held.scope
+    const after = await requireSubUser(trx, accountId, id)
+    const detail = changes(settingsOf(held), settingsOf(after))
     if (detail) await audit(trx, by, 'SUB_USER_CHANGED', { target: before.email, detail })
-    const ofKeys = await scopesOfKeys(trx, id)
+    const ofKeys = await scopesOfKeys(trx, [id])
     const buckets = bucketsOf(earlier, after.scope, ...ofKeys)
     await bumpGrants(trx, accountId, buckets)
     return buckets
@@ -196,7 +217,7 @@ export async function deleteSubUser({ db, sync, sweeper }: Needed, by: By, id: s
   await sync.remove(accountId, id, () =>
     db.transaction().execute(async trx => {
       const scope = (await lockUser(trx, id))?.scope ?? null
-      const ofKeys = await scopesOfKeys(trx, id)
+      const ofKeys = await scopesOfKeys(trx, [id])
       if (!(await store.deleteSubUser(trx, accountId, id))) throw new Problem('USER_NOT_FOUND')
       await audit(trx, by, 'SUB_USER_DELETED', { target: email })
       await bumpGrants(trx, accountId, bucketsOf(scope, ...ofKeys))
@@ -205,8 +226,34 @@ export async function deleteSubUser({ db, sync, sweeper }: Needed, by: By, id: s
   sweeper.wake()
 }
 
-function settingsOf({ permission, scope, name, phone, expireDate }: SubUser): AuditSettings {
-  return { permission, scope: scope && [...scope], name, phone, expire_date: expireDate }
+/** What is stored for a wanted change: in a group the rights are the group's. GROUP_NOT_FOUND, RIGHTS_OF_GROUP. */
+async function changeOf(
+  db: Database,
+  accountId: string,
+  before: SubUser,
+  wanted: SubUserChange,
+): Promise<SubUserChange> {
+  const change = { ...wanted, scope: wanted.scope && tidied(wanted.scope) }
+  const groupId = wanted.groupId === undefined ? before.group?.id : wanted.groupId
+  if (!groupId) return change
+  return { ...change, ...rightsOfMember(change, await requireGroup(db, accountId, groupId)) }
+}
+
+/** The rights of a group, which those that are given must be. RIGHTS_OF_GROUP. */
+function rightsOfMember(
+  { permission, scope }: Pick<SubUserChange, 'permission' | 'scope'>,
+  group: Rights,
+): Rights {
+  const differs =
+    (permission !== undefined && permission !== group.permission) ||
+    (scope !== undefined && !isDeepStrictEqual(scope, group.scope))
+  if (differs) throw new Problem('RIGHTS_OF_GROUP')
+  return { permission: group.permission, scope: group.scope }
+}
+
+function settingsOf({ permission, scope, group, name, phone, expireDate }: SubUser): AuditSettings {
+  const rights = { permission, scope: scope && [...scope], member_of: group?.name ?? null }
+  return { ...rights, name, phone, expire_date: expireDate }
 }
 
 /** USER_NOT_FOUND. */

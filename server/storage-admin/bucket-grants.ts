@@ -15,6 +15,7 @@ import {
   grantedBuckets,
   grantees,
   grantsVersion,
+  type Limits,
   pendingGrants,
 } from '../store/bucket-grants.ts'
 import type { Lock, Locks } from '../store/locks.ts'
@@ -33,16 +34,11 @@ export type BucketGrants = {
    */
   apply(accountId: string, buckets?: readonly string[]): Promise<void>
   /**
-   * Call before `after` is stored in place of `before` (null: nothing): rights that it removes are removed from the
-   * policies first, so that they are gone, or the change is refused. There must be room for it, and its buckets must
-   * exist, except for those in `known`. BUCKET_NOT_FOUND, SCOPE_TOO_LARGE; as `apply`.
+   * Call before these changes are stored: rights that they remove are removed from the policies first, so that they are
+   * gone, or the changes are refused. There must be room for all, and their buckets must exist. BUCKET_NOT_FOUND,
+   * SCOPE_TOO_LARGE; as `apply`.
    */
-  prepare(
-    accountId: string,
-    after: Rights & { name: string },
-    before: Rights | null,
-    known?: Scope,
-  ): Promise<void>
+  prepare(accountId: string, changes: readonly RightsChange[]): Promise<void>
   /** The statements that the policy of a bucket must contain; every change of the policy adds them by `withGrants`. */
   inPolicy(accountId: string, bucket: string): Promise<Statement[]>
   /** The statements that apply separately from the policy. */
@@ -50,6 +46,11 @@ export type BucketGrants = {
   /** Compares the next buckets in rotation, and reverts what another program has changed. */
   compare(): Promise<void>
 }
+
+/**
+ * Of a sub-user or a key. `before`: null: it is new. `known`: buckets that need not exist; those of `before`, unless given.
+ */
+export type RightsChange = { name: string; before: Rights | null; after: Rights; known?: Scope }
 
 /** Buckets that one call of `compare` reads. */
 const comparedAtOnce = 200
@@ -169,14 +170,18 @@ export function makeBucketGrants(options: {
       await all(buckets.map(bucket => push({ client, accountId, bucket })))
     },
 
-    async prepare(accountId, after, before, known = before?.scope ?? null) {
+    async prepare(accountId, changes) {
       const { client } = await access.clientForAccount({ accountId })
       const uid = storageUid(accountId)
-      if (after.scope) {
+      const limited = changes.filter(({ after }) => after.scope)
+      if (limited.length > 0) {
         const own = new Set((await listBuckets(client)).map(({ name }) => name))
-        const grown = await grantees(db, accountId, { ...after, scope: after.scope })
-        for (const bucket of bucketsOf(after.scope)) {
-          if (!own.has(bucket) && !entersBucket(known ?? [], bucket)) throw new Problem('BUCKET_NOT_FOUND')
+        const isMissing = (bucket: string, { before, known = before?.scope ?? null }: RightsChange) =>
+          !own.has(bucket) && !entersBucket(known ?? [], bucket)
+        if (limited.some(change => bucketsOf(change.after.scope).some(bucket => isMissing(bucket, change))))
+          throw new Problem('BUCKET_NOT_FOUND')
+        const grown = await grantees(db, accountId, changes.map(afterwards))
+        for (const bucket of bucketsOf(...limited.map(({ after }) => after.scope))) {
           if (!own.has(bucket) || !capabilities.users) continue
           const policy = apart ? null : await getBucketPolicy(client, bucket)
           if (isTooLong(withGrants(policy, grantsIn(bucket, uid, grown))))
@@ -184,12 +189,13 @@ export function makeBucketGrants(options: {
         }
       }
       // Separate statements are never refused.
-      if (!before || apart || !capabilities.users) return
-      const none = { permission: after.permission, scope: [] }
-      const [now, kept] = await Promise.all([
-        grantees(db, accountId),
-        grantees(db, accountId, { name: after.name, ...(rightsOfKey(before, after) ?? none) }),
-      ])
+      const narrowing = changes.flatMap(({ name, before, after }) =>
+        before
+          ? [{ name, ...(rightsOfKey(before, after) ?? { permission: after.permission, scope: [] }) }]
+          : [],
+      )
+      if (narrowing.length === 0 || apart || !capabilities.users) return
+      const [now, kept] = await Promise.all([grantees(db, accountId), grantees(db, accountId, narrowing)])
       const statements = (bucket: string, of: Grantee[]) => grantsIn(bucket, uid, of)
       const narrowed = bucketsOf(...now.map(({ scope }) => scope)).filter(
         bucket => JSON.stringify(statements(bucket, now)) !== JSON.stringify(statements(bucket, kept)),
@@ -211,6 +217,12 @@ export function makeBucketGrants(options: {
     },
   }
 }
+
+const afterwards = ({ name, after: { permission, scope } }: RightsChange): Limits => ({
+  name,
+  permission,
+  scope,
+})
 
 const isTooLong = (policy: string | null) => policy !== null && Buffer.byteLength(policy) > mostPolicyBytes
 

@@ -16,6 +16,8 @@ export type NewUser = {
   isSubUser: boolean
   permission: Permission
   scope?: Scope
+  /** Whose rights permission and scope are. */
+  groupId?: string | null
   requireChangePass: boolean
   /** E.164, or empty. */
   phone?: string
@@ -134,6 +136,7 @@ export async function createUser(
       email_confirmed: Number(!user.isSubUser),
       permission: user.permission,
       scope: scopeColumn(user.scope ?? null),
+      group_id: user.groupId ?? null,
       require_change_pass: Number(user.requireChangePass),
       created_at: account.now,
       phone: user.phone ?? '',

@@ -47,13 +47,17 @@ export async function bumpGrants(db: Database, accountId: string, buckets: strin
       .execute()
 }
 
-type Limits = Rights & { name: string }
+export type Limits = Rights & { name: string }
 
 /**
  * The account's sub-users with a scope, and its keys with one, or whose users have one. A key's sub-user at the storage
- * has the name of the key. `changed`: takes the place of its stored version.
+ * has the name of the key. `changed`: take the place of their stored versions.
  */
-export async function grantees(db: Database, accountId: string, changed?: Limits): Promise<Grantee[]> {
+export async function grantees(
+  db: Database,
+  accountId: string,
+  changed: readonly Limits[] = [],
+): Promise<Grantee[]> {
   const users = await db
     .selectFrom('users')
     .select(['id', 'is_sub_user', 'permission', 'scope'])
@@ -67,20 +71,21 @@ export async function grantees(db: Database, accountId: string, changed?: Limits
     .where('access_keys.permission', 'is not', null)
     .execute()
   const byUser = new Map(users.map(row => [row.id, userRights(row)]))
-  if (changed && byUser.has(changed.name)) byUser.set(changed.name, changed)
+  for (const each of changed) if (byUser.has(each.name)) byUser.set(each.name, each)
   const byName = new Map<string, Rights | null>(byUser)
   for (const row of keys) byName.set(row.access_key, rightsOfKey(byUser.get(row.user_id)!, keyLimit(row)!))
-  if (changed) byName.set(changed.name, changed)
+  for (const each of changed) byName.set(each.name, each)
   return [...byName].flatMap(([name, rights]) =>
     rights?.scope ? [{ name, permission: rights.permission, scope: rights.scope }] : [],
   )
 }
 
-export async function scopesOfKeys(db: Database, userId: string): Promise<Scope[]> {
+export async function scopesOfKeys(db: Database, userIds: readonly string[]): Promise<Scope[]> {
+  if (userIds.length === 0) return []
   const rows = await db
     .selectFrom('access_keys')
     .select('scope')
-    .where('user_id', '=', userId)
+    .where('user_id', 'in', userIds)
     .where('scope', 'is not', null)
     .execute()
   return rows.map(row => scopeOf(row.scope))

@@ -78,6 +78,8 @@ export type Tables = {
     permission: Permission
     /** JSON of a `Scope` (domain/scope.ts); null: not limited. */
     scope: Defaulted<string | null>
+    /** Permission and scope are then those of the group; null: the sub-user's own. */
+    group_id: Defaulted<string | null>
     require_change_pass: number
     created_at: number
     phone: Defaulted<string>
@@ -106,6 +108,16 @@ export type Tables = {
     email_confirmed: Defaulted<number>
     /** Like the account's. */
     expired: Defaulted<number>
+  }
+  /** Groups of sub-users. */
+  sub_user_groups: {
+    id: string
+    account_id: string
+    name: string
+    permission: Permission
+    /** As that of a user. */
+    scope: string | null
+    created_at: number
   }
   /** How far each storage user is in step with the tables. A row outlives its account until its storage user is deleted. */
   storage_users: {

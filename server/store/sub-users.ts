@@ -5,13 +5,14 @@ import { fieldsOf } from './fields.ts'
 import type { Database, Transaction } from './open.ts'
 import { bumpDesiredVersion } from './storage-users.ts'
 
-/** `invitedUntil`: when the invitation expires or expired (unix seconds); null: the sub-user has a password. */
+/** `group`: whose rights they are; null: the sub-user's own. `invitedUntil`: when the invitation expires or expired (unix seconds); null: the sub-user has a password. */
 export type SubUser = ReturnType<typeof subUserOf>
 
 export type SubUserChange = {
   name?: string | undefined
   permission?: Permission | undefined
   scope?: Scope | undefined
+  groupId?: string | null | undefined
   phone?: string | undefined
   expireDate?: number | undefined
 }
@@ -20,20 +21,23 @@ function selectSubUsers(db: Database, accountId: string) {
   return db
     .selectFrom('users')
     .leftJoin('invitations', 'invitations.user_id', 'users.id')
+    .leftJoin('sub_user_groups', 'sub_user_groups.id', 'users.group_id')
     .select([
-      'id',
+      'users.id',
       'email',
-      'name',
-      'permission',
-      'scope',
+      'users.name',
+      'users.permission',
+      'users.scope',
+      'group_id',
+      'sub_user_groups.name as group_name',
       'phone',
       'expire_date',
-      'created_at',
+      'users.created_at',
       'last_sign_in_at',
       'two_step',
       'invitations.expires_at as invited_until',
     ])
-    .where('account_id', '=', accountId)
+    .where('users.account_id', '=', accountId)
     .where('is_sub_user', '=', 1)
 }
 
@@ -46,7 +50,7 @@ export async function listSubUsers(db: Database, accountId: string): Promise<Sub
 
 /** The account's sub-user with this id, or null. */
 export async function findSubUser(db: Database, accountId: string, id: string): Promise<SubUser | null> {
-  const row = await selectSubUsers(db, accountId).where('id', '=', id).executeTakeFirst()
+  const row = await selectSubUsers(db, accountId).where('users.id', '=', id).executeTakeFirst()
   return row ? subUserOf(row) : null
 }
 
@@ -76,6 +80,7 @@ export async function changeSubUser(
       ...(change.name !== undefined && { name: change.name }),
       ...(change.permission !== undefined && { permission: change.permission }),
       ...(change.scope !== undefined && { scope: scopeColumn(change.scope) }),
+      ...(change.groupId !== undefined && { group_id: change.groupId }),
       ...(change.phone !== undefined && { phone: change.phone }),
       ...(change.expireDate !== undefined && { expire_date: change.expireDate, expired: 0 }),
     })
@@ -102,5 +107,7 @@ export async function deleteSubUser(db: Database, accountId: string, id: string)
 type Row = Awaited<ReturnType<ReturnType<typeof selectSubUsers>['executeTakeFirstOrThrow']>>
 
 function subUserOf(row: Row) {
-  return { ...fieldsOf(row), scope: scopeOf(row.scope), twoStep: row.two_step === 1 }
+  const { groupId, groupName, ...fields } = fieldsOf(row)
+  const group = groupId === null || groupName === null ? null : { id: groupId, name: groupName }
+  return { ...fields, group, scope: scopeOf(row.scope), twoStep: row.two_step === 1 }
 }

@@ -45,6 +45,7 @@ import {
   UserPlus,
   UserRoundKey,
   UserRoundPen,
+  Users,
   UserX,
   Webhook,
 } from 'lucide-react'
@@ -105,6 +106,9 @@ export const acts: Record<AuditAction, Act> = {
   SUB_USER_CHANGED: act('people', UserPen),
   SUB_USER_DELETED: act('people', UserX, 'loss'),
   SUB_USER_EXPIRED: act('people', UserX, 'loss'),
+  SUB_USER_GROUP_CREATED: act('people', Users),
+  SUB_USER_GROUP_CHANGED: act('people', Users),
+  SUB_USER_GROUP_DELETED: act('people', Users, 'loss'),
   SIGN_IN_RESET: act('people', UserRoundKey),
   INVITATION_SENT: act('people', MailPlus),
   INVITATION_ACCEPTED: act('signIn', MailCheck),

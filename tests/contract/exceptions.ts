@@ -42,10 +42,10 @@ export const exceptions: Record<string, Record<string, string>> = {
     PIN_REQUIRED: 'changeMethodPin',
   },
   'server/storage-admin/bucket-grants.ts counts all folders: seen at changeSubUser': {
-    SCOPE_TOO_LARGE: 'changeAccessKey createAccessKey createSubUser',
+    SCOPE_TOO_LARGE: 'changeAccessKey changeSubUserGroup createAccessKey createSubUser createSubUserGroup',
   },
   'Ceph RGW alone refuses it: tests/server/rights-taken.test.ts in the group storages': {
-    POLICY_REFUSED: 'changeAccessKey changeSubUser createAccessKey',
+    POLICY_REFUSED: 'changeAccessKey changeSubUser changeSubUserGroup createAccessKey',
   },
   'the capabilities of the storage, asked as at createAccessKey and createAccount': {
     NOT_SUPPORTED: 'applyAccount changeAccessKey changeAccount deleteAccessKey',
@@ -75,6 +75,8 @@ export const exceptions: Record<string, Record<string, string>> = {
     SCOPE_TOO_LARGE: 'createUser',
     USER_NOT_FOUND: 'createUser',
     MAIL_FAILED: 'createUser',
+    GROUP_NOT_FOUND: 'createUser',
+    RIGHTS_OF_GROUP: 'createUser',
   },
   'the caller is deleted during the call': {
     USER_NOT_FOUND: 'createAccount createSubUser',

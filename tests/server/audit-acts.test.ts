@@ -137,6 +137,10 @@ async function subUser({ visitor, name }: Actor, expireDate = 0): Promise<{ id: 
   return { id: (await ask<{ id: string }>(visitor, 'createSubUser', { body })).id, email }
 }
 
+async function subUserGroup({ visitor }: Actor): Promise<string> {
+  return (await ask<{ id: string }>(visitor, 'createSubUserGroup')).id
+}
+
 /** A sub-user who has an invitation; gives its token. */
 async function invited({ visitor, name }: Actor): Promise<{ id: string; email: string; token: string }> {
   const email = `sub-of-${name}@example.com`
@@ -422,6 +426,19 @@ const own: Record<Exclude<AuditAction, OfSuperAdmin | OfCommands>, Act> = {
     const { id, email } = await subUser(actor)
     await ask(actor.visitor, 'deleteSubUser', { body: { id } })
     return { target: email }
+  },
+  async SUB_USER_GROUP_CREATED(actor) {
+    await subUserGroup(actor)
+    return { target: 'Kế toán', detail: 'read' }
+  },
+  async SUB_USER_GROUP_CHANGED(actor) {
+    const values = { id: await subUserGroup(actor) }
+    await ask(actor.visitor, 'changeSubUserGroup', { values, body: { name: 'Kho' } })
+    return { target: 'Kế toán', detail: 'Kế toán → Kho; permission: read → read-write' }
+  },
+  async SUB_USER_GROUP_DELETED(actor) {
+    await ask(actor.visitor, 'deleteSubUserGroup', { values: { id: await subUserGroup(actor) } })
+    return { target: 'Kế toán' }
   },
   async SIGN_IN_RESET(actor) {
     const { id, email } = await subUser(actor)

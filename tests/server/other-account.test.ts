@@ -18,6 +18,7 @@ type Things = {
   client: string
   group: string
   subUser: string
+  subUserGroup: string
   bucket: string
   key: string
   folder: string
@@ -51,6 +52,8 @@ const ofAccount = {
   deleteSubUser: things => ({ body: { id: things.subUser } }),
   resetSubUser: things => ({ body: { id: things.subUser } }),
   inviteSubUser: things => ({ body: { id: things.subUser } }),
+  changeSubUserGroup: things => ({ values: { id: things.subUserGroup } }),
+  deleteSubUserGroup: things => ({ values: { id: things.subUserGroup } }),
   inviteOwner: things => ({ body: { id: things.account } }),
   resetOwner: things => ({ body: { id: things.account } }),
   replaceOwner: things => ({ body: { id: things.account } }),
@@ -191,12 +194,14 @@ const harmless: Id[] = [
     'getReadiness',
   ] as const),
   ...(['createNotificationGroup', 'createSubUser', 'createUser', 'createAccount'] as const),
+  'createSubUserGroup',
   ...(['summarizeAccounts', 'listWorkers'] as const),
 ]
 
 /** Lists, and what has a test of its own below. */
 const listed: Id[] = [
   ...(['listSessions', 'listAccessKeys', 'listApiClients', 'listNotificationGroups', 'listAlerts'] as const),
+  'listSubUserGroups',
   ...(['listSubUsers', 'listAccounts', 'listAudit', 'exportAudit', 'listBuckets', 'createBucket'] as const),
   ...(['listJobs', 'watchJobs'] as const),
 ]
@@ -242,7 +247,13 @@ test('where all would share one key there is one account', async () => {
 function nothing(things: Things): Things {
   return {
     ...{ account: randomUUID(), session: randomUUID(), accessKey: 'KHOXXXXXXXXXXXXXXXXX' },
-    ...{ client: randomUUID(), group: randomUUID(), subUser: randomUUID(), entry: '0'.repeat(28) },
+    ...{
+      client: randomUUID(),
+      group: randomUUID(),
+      subUser: randomUUID(),
+      subUserGroup: randomUUID(),
+      entry: '0'.repeat(28),
+    },
     job: randomUUID(),
     archive: 'A'.repeat(43),
     ...{ bucket: 'khong-co', key: 'khong/co.txt', folder: 'khong/', upload: 'nothing' },
@@ -310,6 +321,7 @@ onEachStorage((_, prepare) => {
     const key = 'Thư mật/hợp đồng.txt'
     const own = await ownThings(visitor)
     const group = await made<{ id: string }>(visitor, 'createNotificationGroup', {})
+    const subUserGroup = await made<{ id: string }>(visitor, 'createSubUserGroup', {})
     await made(visitor, 'createBucket', { body: { bucket } })
     const files = [{ key, size: 6 }]
     const { urls } = await made<{ urls: string[] }>(visitor, 'getPutUrls', { body: { bucket, files } })
@@ -334,7 +346,15 @@ onEachStorage((_, prepare) => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
     return {
-      ...{ ...own, group: group.id, subUser: subUser.id, bucket, key, folder: 'Thư mật/' },
+      ...{
+        ...own,
+        group: group.id,
+        subUser: subUser.id,
+        subUserGroup: subUserGroup.id,
+        bucket,
+        key,
+        folder: 'Thư mật/',
+      },
       ...{ upload: upload_id, entry: entry.id, job: job.id },
       archive: url.split('token=')[1]!,
     }
@@ -353,8 +373,9 @@ onEachStorage((_, prepare) => {
     const ids = users.map(user => user.id)
     const ofUsers = (table: 'sessions' | 'access_keys' | 'api_clients' | 'recovery_codes' | 'pin_resets') =>
       db.selectFrom(table).selectAll().where('user_id', 'in', ids).execute()
-    const ofAccount = (table: 'account_keys' | 'notification_groups' | 'audit' | 'jobs') =>
-      db.selectFrom(table).selectAll().where('account_id', '=', id).execute()
+    const ofAccount = (
+      table: 'account_keys' | 'notification_groups' | 'sub_user_groups' | 'audit' | 'jobs',
+    ) => db.selectFrom(table).selectAll().where('account_id', '=', id).execute()
     const { bucket, key, upload } = ofOwner
     const read = async (operation: Id, values: Record<string, string>) =>
       (await request(a.visitor, operation, { values })).body
@@ -374,6 +395,7 @@ onEachStorage((_, prepare) => {
       codes: [await ofUsers('recovery_codes'), await ofUsers('pin_resets')],
       accountKeys: await ofAccount('account_keys'),
       groups: await ofAccount('notification_groups'),
+      subUserGroups: await ofAccount('sub_user_groups'),
       audit: await ofAccount('audit'),
       jobs: await ofAccount('jobs'),
       buckets: await read('listBuckets', {}),
@@ -431,6 +453,7 @@ onEachStorage((_, prepare) => {
     sendAddressConfirmation: 'NOT_FOUND',
     ...{ changeSubUser: 'USER_NOT_FOUND', deleteSubUser: 'USER_NOT_FOUND' },
     ...{ resetSubUser: 'USER_NOT_FOUND', inviteSubUser: 'USER_NOT_FOUND' },
+    ...{ changeSubUserGroup: 'NOT_FOUND', deleteSubUserGroup: 'NOT_FOUND' },
   }
   const denied = Object.fromEntries(Object.keys(ofAccount).map(id => [id, 'PERMISSION_DENIED']))
 
@@ -585,6 +608,7 @@ onEachStorage((_, prepare) => {
           (id): [Id, Said] => [id, {}],
         ),
         ['listSubUsers', {}],
+        ['listSubUserGroups', {}],
         ['listBuckets', {}],
         ['listJobs', {}],
         ['watchJobs', {}],

@@ -75,6 +75,7 @@ describe('sub-users', () => {
       email: 'binh@example.com',
       permission: 'read-write',
       scope: null,
+      group: null,
       phone: '+84901234567',
       expire_date: 0,
       created_at: Math.floor(console.clock.now / 1000),

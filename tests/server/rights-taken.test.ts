@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { S3 } from '@aws-sdk/client-s3'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -6,6 +7,7 @@ import type { AccessKey, SubUser } from '../../openapi/schema.ts'
 import type { FaultProxy } from '../support/fault-proxy.ts'
 import { type Answer, problem, type TestConsole } from './support/console.ts'
 import { files, type Limited, makeLimited, ok } from './support/limited.ts'
+import type { Person } from './support/people.ts'
 import { request } from './support/requests.ts'
 import { onEachStorage } from './support/storages.ts'
 
@@ -37,8 +39,22 @@ onEachStorage(
     }
     const call = (id: string, body: Record<string, unknown>) => request(make.owners.visitor, id, { body })
 
+    /** A group with such a folder of the bucket. */
+    async function groupOf(bucket: string, prefix: string): Promise<string> {
+      const body = { name: randomUUID(), permission: 'read-write', scope: [{ bucket, prefix }] }
+      return (await ok<{ id: string }>(call('createSubUserGroup', body))).id
+    }
+    const join = ({ id }: Person, group_id: string) =>
+      call('changeSubUser', { id, permission: undefined, group_id })
+
     /** What loses `inside`: the sub-user's key (`s3`) or the limited one (`ofOwn`), to read it or only to write it. */
-    type Way = { by: 's3' | 'ofOwn'; loses?: 'writing'; take: (held: Held) => Promise<Answer> }
+    type Way = {
+      by: 's3' | 'ofOwn'
+      loses?: 'writing'
+      /** Gives what `take` needs. */
+      begin?: (held: Held) => Promise<string>
+      take: (held: Held, begun: string) => Promise<Answer>
+    }
     const ways: Record<string, Way> = {
       'other folders': {
         by: 's3',
@@ -68,6 +84,24 @@ onEachStorage(
       },
       'a deleted key': { by: 'ofOwn', take: ({ own }) => call('deleteAccessKey', { access_key: own }) },
       'a deleted sub-user': { by: 's3', take: ({ subUser }) => call('deleteSubUser', { id: subUser.id }) },
+      'other folders of a group': {
+        by: 's3',
+        async begin({ bucket, subUser }) {
+          const id = await groupOf(bucket, 'ảnh/')
+          await ok(join(subUser, id))
+          return id
+        },
+        take: ({ bucket }, id) =>
+          request(make.owners.visitor, 'changeSubUserGroup', {
+            values: { id },
+            body: { permission: undefined, scope: [{ bucket, prefix: 'khác/' }] },
+          }),
+      },
+      'a group with other folders': {
+        by: 's3',
+        begin: ({ bucket }) => groupOf(bucket, 'khác/'),
+        take: ({ subUser }, id) => join(subUser, id),
+      },
       'the end of access': {
         by: 's3',
         take: ({ subUser }) =>
@@ -150,12 +184,13 @@ onEachStorage(
         const at = `${always.indexOf(reason)}-${Object.keys(ways).indexOf(way)}`
         const bucket = await make.bucketOf(`kho-tuoc-${at}`)
         const held = await hold(bucket, `tuoc-${at}`)
-        const { by, loses, take } = ways[way]!
+        const { by, loses, begin, take } = ways[way]!
+        const begun = (await begin?.(held)) ?? ''
         const has = () => (loses === 'writing' ? writes : reads)(held[by], bucket)
         expect(await has()).toBe(true)
         const before = await shown(held)
         const end = await reasons[reason]!(bucket)
-        const answer = await take(held)
+        const answer = await take(held, begun)
         const isRefused = answer.status >= 300 && isDeepStrictEqual(await shown(held), before)
         if (kind === 'embedded') expect(answer.status).toBeLessThan(300)
         if (isRefused) {

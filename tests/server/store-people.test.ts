@@ -99,6 +99,7 @@ onEachStore((kind, open) => {
       name: 'An',
       permission: 'read',
       scope: null,
+      group: null,
       phone: '',
       expireDate: 0,
       createdAt: now,

@@ -10,6 +10,7 @@ const person = (fullName: string, email: string, phone = ''): SubUser => ({
   email,
   permission: 'read',
   scope: null,
+  group: null,
   phone,
   expire_date: 0,
   created_at: 0,

@@ -37,6 +37,7 @@ const binh: SubUser = {
   email: 'binh@example.com',
   permission: 'full-control',
   scope: null,
+  group: null,
   phone: '+84901234567',
   expire_date: 0,
   created_at: 1_790_000_000,

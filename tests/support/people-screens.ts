@@ -10,6 +10,7 @@ const made: SubUser = {
   email: 'bao.hoang@example.com',
   permission: 'read-write',
   scope: null,
+  group: null,
   phone: '+84987654321',
   expire_date: 0,
   created_at: 0,

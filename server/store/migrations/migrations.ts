@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely/migration'
 import { begin } from './0001-begin.ts'
+import { subUserGroups } from './0003-sub-user-groups.ts'
 
 /**
  * In the order in which they run; the names in the database of those that did tell its schema. A change of some columns is
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
         .addColumn('require_two_step', 'integer', column => column.notNull().defaultTo(0))
         .execute(),
   },
+  '0003-sub-user-groups': subUserGroups,
 }
