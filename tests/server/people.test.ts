@@ -6,6 +6,8 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Account, AccountDescription, AccountStep, SubUser } from '../../openapi/schema.ts'
 import { main } from '../../server/cli.ts'
 import { Problem } from '../../server/errors/problem.ts'
+import { applyAccount } from '../../server/operations/apply-account.ts'
+import { findUserByEmail } from '../../server/store/users.ts'
 import { told } from './support/audit.ts'
 import { type Answer, owner, problem, type Visitor } from './support/console.ts'
 import { makePeople } from './support/people.ts'
@@ -512,6 +514,32 @@ describe('an account by its description', () => {
     const before = ['account created', 'key created', 'bucket created', 'sub-user created']
     expect(states(steps)).toEqual([...before, 'key failed'])
     expect(steps.at(-1)!.code).toBe('UNAUTHORIZED')
+  })
+
+  test('a run that is interrupted begins no further step', async () => {
+    const { services } = console.kho
+    const interrupt = new AbortController()
+    const steps: AccountStep[] = []
+    const user = (await findUserByEmail(services.db, owner.username))!
+    const here = {
+      origin: console.url,
+      hostname: '',
+      secure: true,
+      address: '',
+      userAgent: '',
+      requestId: '',
+    }
+    const by = { user, visitor: { ...here, locale: 'vi', namesLanguage: false } as const, now: Date.now() }
+    const run = applyAccount(services, by, described('ngat'), {
+      signal: interrupt.signal,
+      readmit: async () => user,
+      report(step) {
+        steps.push(step)
+        interrupt.abort()
+      },
+    })
+    await expect(run).rejects.toThrow('aborted')
+    expect(states(steps)).toEqual(['account created'])
   })
 
   test('kho apply makes a customer with a quota and 20 sub-users; again it changes nothing and shows no secret', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { actGroups, acts, actsOf } from '../../src/audit/acts.ts'
 import { addressOf, csvAddress, filterOf, isNarrowed, noFilter, queryOf } from '../../src/audit/filter.ts'
 import { dayOf, whenOf } from '../../src/audit/when.ts'
 
@@ -40,6 +41,11 @@ describe('the filter of the audit log', () => {
     expect(csvAddress({ ...noFilter, action: 'SIGN_IN', search: 'a&b' })).toBe(
       '/api/audit/csv?action=SIGN_IN&search=a%26b',
     )
+  })
+
+  it('offers each act once, below its group', () => {
+    expect(actGroups.flatMap(actsOf).sort()).toEqual(Object.keys(acts).sort())
+    expect(actsOf('files')).toContain('JOB_ENDED')
   })
 
   it('narrows where anything is set', () => {
