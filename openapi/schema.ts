@@ -669,7 +669,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The account's sub-users, by name. */
+        /** The account's sub-users that match the filter, by name unless sorted otherwise; without page_size all of them. */
         get: operations["listSubUsers"];
         /** Changes a sub-user's permission, scope, group, name, phone or expiry, with immediate effect; omitted fields stay as they are. In a group the rights are the group's (RIGHTS_OF_GROUP); who leaves it keeps them, unless others are given. */
         put: operations["changeSubUser"];
@@ -713,6 +713,23 @@ export interface paths {
         post?: never;
         /** Deletes a group without members. */
         delete: operations["deleteSubUserGroup"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user-management/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same sub-users, as a CSV file (RFC 4180, UTF-8 with a byte order mark). */
+        get: operations["exportSubUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -776,8 +793,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The accounts, by name, one page at a time. */
+        /** The accounts that match the filter, by name unless sorted otherwise, one page at a time. */
         get: operations["listAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/list/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same accounts, as a CSV file (RFC 4180, UTF-8 with a byte order mark); their usage as last measured. */
+        get: operations["exportAccounts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2822,6 +2856,50 @@ export interface components {
             two_step: boolean;
             invited_until: components["schemas"]["InvitedUntil"];
         };
+        /**
+         * @description `expired` outranks `invited`: has no password yet.
+         * @enum {string}
+         */
+        SubUserStatus: "active" | "invited" | "expired";
+        /** @description For each value of a filter, how many would match with it and the other filters. */
+        SubUserCounts: {
+            status: {
+                active: number;
+                invited: number;
+                expired: number;
+            };
+            expires: components["schemas"]["ExpiresCounts"];
+            permission: {
+                read: number;
+                write: number;
+                "read-write": number;
+                "full-control": number;
+            };
+            never_signed_in: number;
+        };
+        ExpiresCounts: {
+            "within-30-days": number;
+            later: number;
+            expired: number;
+            never: number;
+        };
+        /**
+         * @description `suspended` outranks `expired`, which outranks `invited`: the owner has no password yet.
+         * @enum {string}
+         */
+        AccountStatus: "active" | "invited" | "suspended" | "expired";
+        /** @description For each value of a filter, how many would match with it and the other filters. */
+        AccountCounts: {
+            status: {
+                active: number;
+                invited: number;
+                suspended: number;
+                expired: number;
+            };
+            expires: components["schemas"]["ExpiresCounts"];
+            never_signed_in: number;
+            over_quota: number;
+        };
         /** @description Unix seconds until which the invitation is or was valid; null: the user has a password. */
         InvitedUntil: number | null;
         AccountDescription: {
@@ -4022,6 +4100,24 @@ export interface components {
         PlaceId: string;
         /** @description From the previous page. */
         NextToken: string;
+        Order: "ascending" | "descending";
+        /** @description `within-30-days`: not yet, but in the next 30 days; `later`: after them. */
+        Expires: "within-30-days" | "later" | "expired" | "never";
+        /** @description Only users who never signed in, or who did; of an account, its owner. */
+        NeverSignedIn: boolean;
+        /** @description Part of a name, an email address or a phone number; neither case nor diacritics matter. */
+        SubUserSearch: string;
+        SubUserStatus: components["schemas"]["SubUserStatus"];
+        SubUserPermission: components["schemas"]["Permission"];
+        /** @description Who has no expiry sorts last, who never signed in first. */
+        SubUserSort: "name" | "email" | "created" | "expiry" | "last-sign-in";
+        /** @description Part of a name, a contract code or an owner's email; neither case nor diacritics matter. */
+        AccountSearch: string;
+        AccountStatusFilter: components["schemas"]["AccountStatus"];
+        /** @description Only accounts whose quota was used up when they were last measured, or only the others. */
+        OverQuota: boolean;
+        /** @description Usage is that of the last measurement. No expiry and no quota sort last, an owner who never signed in first. */
+        AccountSort: "name" | "created" | "expiry" | "last-sign-in" | "usage" | "quota";
         AuditAction: components["schemas"]["AuditAction"];
         /** @description Part of the user, the target or the detail; case-insensitive. */
         AuditSearch: string;
@@ -4121,6 +4217,11 @@ export type NewSubUser = components['schemas']['NewSubUser'];
 export type SubUserGroupId = components['schemas']['SubUserGroupId'];
 export type SubUserGroup = components['schemas']['SubUserGroup'];
 export type SubUser = components['schemas']['SubUser'];
+export type SubUserStatus = components['schemas']['SubUserStatus'];
+export type SubUserCounts = components['schemas']['SubUserCounts'];
+export type ExpiresCounts = components['schemas']['ExpiresCounts'];
+export type AccountStatus = components['schemas']['AccountStatus'];
+export type AccountCounts = components['schemas']['AccountCounts'];
 export type InvitedUntil = components['schemas']['InvitedUntil'];
 export type AccountDescription = components['schemas']['AccountDescription'];
 export type DescribedKeys = components['schemas']['DescribedKeys'];
@@ -4253,6 +4354,17 @@ export type ParameterPrefix = components['parameters']['Prefix'];
 export type ParameterId = components['parameters']['Id'];
 export type ParameterPlaceId = components['parameters']['PlaceId'];
 export type ParameterNextToken = components['parameters']['NextToken'];
+export type ParameterOrder = components['parameters']['Order'];
+export type ParameterExpires = components['parameters']['Expires'];
+export type ParameterNeverSignedIn = components['parameters']['NeverSignedIn'];
+export type ParameterSubUserSearch = components['parameters']['SubUserSearch'];
+export type ParameterSubUserStatus = components['parameters']['SubUserStatus'];
+export type ParameterSubUserPermission = components['parameters']['SubUserPermission'];
+export type ParameterSubUserSort = components['parameters']['SubUserSort'];
+export type ParameterAccountSearch = components['parameters']['AccountSearch'];
+export type ParameterAccountStatusFilter = components['parameters']['AccountStatusFilter'];
+export type ParameterOverQuota = components['parameters']['OverQuota'];
+export type ParameterAccountSort = components['parameters']['AccountSort'];
 export type ParameterAuditAction = components['parameters']['AuditAction'];
 export type ParameterAuditSearch = components['parameters']['AuditSearch'];
 export type ParameterAuditFrom = components['parameters']['AuditFrom'];
@@ -6590,7 +6702,22 @@ export interface operations {
     };
     listSubUsers: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Part of a name, an email address or a phone number; neither case nor diacritics matter. */
+                search?: components["parameters"]["SubUserSearch"];
+                status?: components["parameters"]["SubUserStatus"];
+                /** @description `within-30-days`: not yet, but in the next 30 days; `later`: after them. */
+                expires?: components["parameters"]["Expires"];
+                permission?: components["parameters"]["SubUserPermission"];
+                /** @description Only users who never signed in, or who did; of an account, its owner. */
+                never_signed_in?: components["parameters"]["NeverSignedIn"];
+                /** @description Who has no expiry sorts last, who never signed in first. */
+                sort?: components["parameters"]["SubUserSort"];
+                order?: components["parameters"]["Order"];
+                page_size?: number;
+                /** @description From the previous page. */
+                next_token?: components["parameters"]["NextToken"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6605,6 +6732,10 @@ export interface operations {
                 content: {
                     "application/json": {
                         users: components["schemas"]["SubUser"][];
+                        /** @description Number of all matches. */
+                        total: number;
+                        counts: components["schemas"]["SubUserCounts"];
+                        next_token: string | null;
                     };
                 };
             };
@@ -7055,6 +7186,52 @@ export interface operations {
             507: components["responses"]["NOT_ENOUGH_STORAGE"];
         };
     };
+    exportSubUsers: {
+        parameters: {
+            query?: {
+                /** @description Part of a name, an email address or a phone number; neither case nor diacritics matter. */
+                search?: components["parameters"]["SubUserSearch"];
+                status?: components["parameters"]["SubUserStatus"];
+                /** @description `within-30-days`: not yet, but in the next 30 days; `later`: after them. */
+                expires?: components["parameters"]["Expires"];
+                permission?: components["parameters"]["SubUserPermission"];
+                /** @description Only users who never signed in, or who did; of an account, its owner. */
+                never_signed_in?: components["parameters"]["NeverSignedIn"];
+                /** @description Who has no expiry sorts last, who never signed in first. */
+                sort?: components["parameters"]["SubUserSort"];
+                order?: components["parameters"]["Order"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+        };
+    };
     inviteSubUser: {
         parameters: {
             query?: never;
@@ -7237,8 +7414,18 @@ export interface operations {
     listAccounts: {
         parameters: {
             query?: {
-                /** @description Part of a name, a contract code or an owner's email; case-insensitive. */
-                search?: string;
+                /** @description Part of a name, a contract code or an owner's email; neither case nor diacritics matter. */
+                search?: components["parameters"]["AccountSearch"];
+                status?: components["parameters"]["AccountStatusFilter"];
+                /** @description `within-30-days`: not yet, but in the next 30 days; `later`: after them. */
+                expires?: components["parameters"]["Expires"];
+                /** @description Only users who never signed in, or who did; of an account, its owner. */
+                never_signed_in?: components["parameters"]["NeverSignedIn"];
+                /** @description Only accounts whose quota was used up when they were last measured, or only the others. */
+                over_quota?: components["parameters"]["OverQuota"];
+                /** @description Usage is that of the last measurement. No expiry and no quota sort last, an owner who never signed in first. */
+                sort?: components["parameters"]["AccountSort"];
+                order?: components["parameters"]["Order"];
                 page_size?: number;
                 /** @description From the previous page. */
                 next_token?: components["parameters"]["NextToken"];
@@ -7259,8 +7446,56 @@ export interface operations {
                         accounts: components["schemas"]["Account"][];
                         /** @description Number of all matches. */
                         total: number;
+                        counts: components["schemas"]["AccountCounts"];
                         next_token: string | null;
                     };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+        };
+    };
+    exportAccounts: {
+        parameters: {
+            query?: {
+                /** @description Part of a name, a contract code or an owner's email; neither case nor diacritics matter. */
+                search?: components["parameters"]["AccountSearch"];
+                status?: components["parameters"]["AccountStatusFilter"];
+                /** @description `within-30-days`: not yet, but in the next 30 days; `later`: after them. */
+                expires?: components["parameters"]["Expires"];
+                /** @description Only users who never signed in, or who did; of an account, its owner. */
+                never_signed_in?: components["parameters"]["NeverSignedIn"];
+                /** @description Only accounts whose quota was used up when they were last measured, or only the others. */
+                over_quota?: components["parameters"]["OverQuota"];
+                /** @description Usage is that of the last measurement. No expiry and no quota sort last, an owner who never signed in first. */
+                sort?: components["parameters"]["AccountSort"];
+                order?: components["parameters"]["Order"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["INVALID_REQUEST"];
@@ -14379,10 +14614,12 @@ export const needs = {
   "createSubUserGroup": "owner",
   "changeSubUserGroup": "owner",
   "deleteSubUserGroup": "owner",
+  "exportSubUsers": "owner",
   "inviteSubUser": "owner",
   "resetSubUser": "owner",
   "createUser": "owner",
   "listAccounts": "super",
+  "exportAccounts": "super",
   "createAccount": "super",
   "changeAccount": "super",
   "applyAccount": "super-client",
@@ -14640,10 +14877,12 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   createSubUserGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'NAME_TAKEN', 'SCOPE_TOO_LARGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   changeSubUserGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'NAME_TAKEN', 'SCOPE_TOO_LARGE', 'POLICY_REFUSED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   deleteSubUserGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'GROUP_NOT_EMPTY', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  exportSubUsers: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   inviteSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'USER_NOT_FOUND', 'ALREADY_JOINED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   resetSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'USER_NOT_FOUND', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   createUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'GROUP_NOT_FOUND', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'EMAIL_TAKEN', 'USER_TAKEN', 'USER_NOT_FOUND', 'RIGHTS_OF_GROUP', 'SCOPE_TOO_LARGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listAccounts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  exportAccounts: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   createAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'EMAIL_TAKEN', 'USER_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   changeAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'OWN_ACCOUNT', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   applyAccount: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { fileBrand } from '../../domain/brand-file.ts'
 import { canonicalEmail } from '../../domain/email-address.ts'
 import type { Account, AuditSettings } from '../../openapi/schema.ts'
 import type { ByVisitor } from '../audit/actor.ts'
@@ -8,18 +9,14 @@ import { hashNewPassword } from '../auth/new-password.ts'
 import type { Call, Handlers } from '../contract/call.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import { addAccount, deleteAccount } from '../store/accounts.ts'
-import {
-  type Customer,
-  type CustomerChange,
-  changeCustomer,
-  customerOrder,
-  findCustomerIds,
-  findCustomers,
-} from '../store/customers.ts'
+import { countCustomers, pageOfCustomers } from '../store/customer-list.ts'
+import { type Customer, type CustomerChange, changeCustomer, findCustomers } from '../store/customers.ts'
 import { emailHolder } from '../store/email-changes.ts'
 import type { Database } from '../store/open.ts'
 import { bumpDesiredVersion } from '../store/storage-users.ts'
 import type { User } from '../store/users.ts'
+import { allRows, dayName, positionOf, tokenOf } from './list-pages.ts'
+import { customersCsv } from './people-csv.ts'
 import type { Services } from './services.ts'
 import { invite, requireOrigin, unknownPassword } from './sign-in-of-others.ts'
 import { usageOfUsers, usedOf } from './usage.ts'
@@ -31,7 +28,7 @@ type Needed = Pick<
 
 const normalPageSize = 50
 
-export function accountOperations(services: Needed & Pick<Services, 'log'>) {
+export function accountOperations(services: Needed & Pick<Services, 'log' | 'now'>) {
   const { db, region } = services
 
   async function bodies(customers: Customer[], asking: User): Promise<Account[]> {
@@ -50,17 +47,33 @@ export function accountOperations(services: Needed & Pick<Services, 'log'>) {
 
   return {
     async listAccounts({ query, session: { user } }) {
-      const { search = '', next_token: token, page_size: size = normalPageSize } = query
-      const after = token === undefined ? null : positionOf(token)
-      const all = await findCustomerIds(db, search)
-      const from = after === null ? 0 : all.findIndex(each => customerOrder(each, after) > 0)
-      const page = from < 0 ? [] : all.slice(from, from + size)
-      const last = from >= 0 && from + size < all.length && page.at(-1)
-      const ids = page.map(each => each.id)
+      const { page_size: limit = normalPageSize, next_token: token } = query
+      const now = Math.floor(services.now() / 1000)
+      const { filter, sort, order } = listOf(query)
+      const list = { of: 'customers', filter, sort, order }
+      const page = { sort, order, after: positionOf(token, list), limit: limit + 1 }
+      const rows = await pageOfCustomers(db, filter, page, now)
+      const shown = rows.slice(0, limit)
       return {
-        accounts: await bodies(await findCustomers(db, ids), user),
-        total: all.length,
-        next_token: last ? tokenOf(last) : null,
+        accounts: await bodies(
+          shown.map(({ customer }) => customer),
+          user,
+        ),
+        ...(await countCustomers(db, filter, now)),
+        next_token: rows.length > limit ? tokenOf(shown.at(-1)!.position, list) : null,
+      }
+    },
+
+    async exportAccounts({ query, disconnected }) {
+      const now = Math.floor(services.now() / 1000)
+      const { filter, sort, order } = listOf(query)
+      const rows = allRows(
+        (after, limit) => pageOfCustomers(db, filter, { sort, order, after, limit }, now),
+        disconnected,
+      )
+      return {
+        fileName: `${fileBrand(services.brand.name)}-customers-${dayName(services.now())}.csv`,
+        pieces: customersCsv(rows),
       }
     },
 
@@ -76,23 +89,10 @@ export function accountOperations(services: Needed & Pick<Services, 'log'>) {
   } satisfies Partial<Handlers>
 }
 
-type Position = { id: string; name: string }
-
-function tokenOf({ id, name }: Position): string {
-  return Buffer.from(JSON.stringify([name, id])).toString('base64url')
-}
-
-function positionOf(token: string): Position {
-  try {
-    const [name, id] = JSON.parse(Buffer.from(token, 'base64url').toString()) as unknown[]
-    if (typeof name === 'string' && typeof id === 'string') return { id, name }
-  } catch (error) {
-    throw new Problem('INVALID_REQUEST', {
-      fields: [{ field: 'next_token', message: 'invalid' }],
-      cause: error,
-    })
-  }
-  throw invalid('next_token', 'invalid')
+function listOf(query: Call<'exportAccounts'>['query']) {
+  const { search, status, expires, never_signed_in: neverSignedIn, over_quota: overQuota } = query
+  const { sort = 'name', order = 'ascending' } = query
+  return { filter: { search, status, expires, neverSignedIn, overQuota }, sort, order } as const
 }
 
 /**

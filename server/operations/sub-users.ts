@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { fileBrand } from '../../domain/brand-file.ts'
 import { canonicalEmail } from '../../domain/email-address.ts'
 import type { Rights } from '../../domain/key-rights.ts'
 import { subUsersPerAccount } from '../../domain/limits.ts'
@@ -11,22 +12,19 @@ import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { type Guard, limitedEach, limits } from '../auth/limits.ts'
 import { hashNewPassword } from '../auth/new-password.ts'
-import type { Handlers } from '../contract/call.ts'
+import type { Call, Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { createUser, lockAccount } from '../store/accounts.ts'
 import type { Limit } from '../store/attempts.ts'
 import { bucketsOf, bumpGrants, scopesOfKeys } from '../store/bucket-grants.ts'
 import { emailHolder } from '../store/email-changes.ts'
 import type { Database } from '../store/open.ts'
+import { countMatchingSubUsers, pageOfSubUsers } from '../store/sub-user-list.ts'
 import * as store from '../store/sub-users.ts'
-import {
-  countSubUsers,
-  findSubUser,
-  listSubUsers,
-  type SubUser,
-  type SubUserChange,
-} from '../store/sub-users.ts'
+import { countSubUsers, findSubUser, type SubUser, type SubUserChange } from '../store/sub-users.ts'
 import { lockUser } from '../store/users.ts'
+import { allRows, dayName, positionOf, tokenOf } from './list-pages.ts'
+import { subUsersCsv } from './people-csv.ts'
 import type { Services } from './services.ts'
 import { invite, inviteAgain, requireOrigin, resetSignIn, unknownPassword } from './sign-in-of-others.ts'
 import { requireGroup } from './sub-user-groups.ts'
@@ -36,14 +34,40 @@ type Needed = Pick<
   'db' | 'sync' | 'grants' | 'sweeper' | 'hashSecret' | 'brand' | 'vault' | 'linkOrigin'
 >
 
-export function subUserOperations(services: Needed) {
+export function subUserOperations(services: Needed & Pick<Services, 'now'>) {
   const create: Handlers['createUser'] = async ({ body, by }) =>
     bodyOf(await createSubUser(services, by, body))
 
   return {
-    listSubUsers: async ({ session: { user } }) => ({
-      users: (await listSubUsers(services.db, user.accountId)).map(bodyOf),
-    }),
+    async listSubUsers({ query, session: { user } }) {
+      const { page_size: limit = null, next_token: token } = query
+      const { accountId } = user
+      const now = Math.floor(services.now() / 1000)
+      const { filter, sort, order } = listOf(query)
+      const list = { of: accountId, filter, sort, order }
+      const page = { sort, order, after: positionOf(token, list), limit: limit && limit + 1 }
+      const rows = await pageOfSubUsers(services.db, accountId, filter, page, now)
+      const shown = limit === null ? rows : rows.slice(0, limit)
+      return {
+        users: shown.map(({ user }) => bodyOf(user)),
+        ...(await countMatchingSubUsers(services.db, accountId, filter, now)),
+        next_token: rows.length > shown.length ? tokenOf(shown.at(-1)!.position, list) : null,
+      }
+    },
+
+    async exportSubUsers({ query, session: { user }, disconnected }) {
+      const now = Math.floor(services.now() / 1000)
+      const { filter, sort, order } = listOf(query)
+      const rows = allRows(
+        (after, limit) =>
+          pageOfSubUsers(services.db, user.accountId, filter, { sort, order, after, limit }, now),
+        disconnected,
+      )
+      return {
+        fileName: `${fileBrand(services.brand.name)}-sub-users-${dayName(services.now())}.csv`,
+        pieces: subUsersCsv(rows),
+      }
+    },
 
     createSubUser: create,
     createUser: create,
@@ -68,6 +92,12 @@ export function subUserOperations(services: Needed) {
       password: await resetSignIn(services, by, { subUser: id }, parts),
     }),
   } satisfies Partial<Handlers>
+}
+
+function listOf(query: Call<'exportSubUsers'>['query']) {
+  const { search, status, expires, permission, never_signed_in: neverSignedIn } = query
+  const { sort = 'name', order = 'ascending' } = query
+  return { filter: { search, status, expires, permission, neverSignedIn }, sort, order } as const
 }
 
 function bodyOf(user: SubUser): SubUserBody {

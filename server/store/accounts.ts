@@ -4,6 +4,7 @@ import type { Scope } from '../../domain/scope.ts'
 import type { Permission } from '../../openapi/schema.ts'
 import { scopeColumn } from './bucket-grants.ts'
 import { isReserved } from './email-changes.ts'
+import { namedAccount, namedUser } from './name-order.ts'
 import type { Database, Transaction } from './open.ts'
 import { bumpDesiredVersion } from './storage-users.ts'
 
@@ -67,11 +68,10 @@ export async function addAccount(
     .insertInto('accounts')
     .values({
       id: accountId,
-      name: account.name,
+      ...namedAccount(account.name, account.contractCode ?? ''),
       storage_uid: storageUid(accountId),
       expire_date: account.expireDate ?? 0,
       created_at: account.now,
-      contract_code: account.contractCode ?? '',
       site: account.site ?? '',
       quota: account.quota ?? null,
       enable_bucket_notification: Number(account.enableBucketNotification ?? false),
@@ -126,7 +126,7 @@ export async function createUser(
       id,
       account_id: account.accountId,
       email: canonicalEmail(user.email),
-      name: user.name,
+      ...namedUser(user.name),
       password_hash: user.passwordHash,
       pin_hash: null,
       is_admin: Number(user.isAdmin),

@@ -1,5 +1,6 @@
-import { folded } from '../../domain/folded.ts'
 import type { Account } from '../../openapi/schema.ts'
+import { lockAccount } from './accounts.ts'
+import { namedAccount } from './name-order.ts'
 import type { Database, Transaction } from './open.ts'
 import { bumpDesiredVersion } from './storage-users.ts'
 
@@ -12,32 +13,6 @@ export type CustomerChange = Partial<
     'name' | 'contract_code' | 'site' | 'quota' | 'expire_date' | 'enable_bucket_notification' | 'suspended'
   >
 >
-
-const byName = new Intl.Collator('vi').compare
-
-/**
- * The ids of accounts whose name, contract code or owner's e-mail address contains `search`, ignoring case, by name.
- * Compared here and not in SQL: SQLite does not know the case and order of Vietnamese letters.
- */
-export async function findCustomerIds(db: Database, search: string): Promise<{ id: string; name: string }[]> {
-  const rows = await db
-    .selectFrom('accounts')
-    .leftJoin('users', join =>
-      join.onRef('users.account_id', '=', 'accounts.id').on('users.is_admin', '=', 1),
-    )
-    .select(['accounts.id', 'accounts.name', 'accounts.contract_code', 'users.email'])
-    .execute()
-  const wanted = folded(search)
-  const matches = rows.filter(row =>
-    [row.name, row.contract_code, row.email ?? ''].some(text => folded(text).includes(wanted)),
-  )
-  const named = new Map(matches.map(({ id, name }) => [id, { id, name }]))
-  return [...named.values()].sort(customerOrder)
-}
-
-export function customerOrder(a: { id: string; name: string }, b: { id: string; name: string }): number {
-  return byName(a.name, b.name) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
-}
 
 /** The accounts with exactly this contract code. */
 export async function customersOfContract(db: Database, contractCode: string): Promise<Customer[]> {
@@ -104,18 +79,25 @@ export async function findCustomers(db: Database, ids: string[]): Promise<Custom
 
 /** Changes an account; false if there is none with this id. For a transaction: it counts a change for the storage. */
 export async function changeCustomer(db: Transaction, id: string, change: CustomerChange): Promise<boolean> {
-  const { enable_bucket_notification: notification, suspended, ...terms } = change
-  const changed = await db
+  const { enable_bucket_notification: notification, suspended, name, contract_code: code, ...terms } = change
+  await lockAccount(db, id)
+  const before = await db
+    .selectFrom('accounts')
+    .select(['name', 'contract_code'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!before) return false
+  await db
     .updateTable('accounts')
     .set({
       ...terms,
+      ...namedAccount(name ?? before.name, code ?? before.contract_code),
       ...(terms.expire_date !== undefined && { expired: 0 }),
       ...(notification !== undefined && { enable_bucket_notification: Number(notification) }),
       ...(suspended !== undefined && { suspended: Number(suspended) }),
     })
     .where('id', '=', id)
-    .executeTakeFirst()
-  if (changed.numUpdatedRows === 0n) return false
+    .execute()
   await bumpDesiredVersion(db, id, { quota: change.quota !== undefined })
   return true
 }

@@ -1,4 +1,5 @@
 import { type ProfileForm, profileForm } from '../../domain/profile.ts'
+import { namedUser } from './name-order.ts'
 import type { Database, Transaction } from './open.ts'
 
 /** The columns are the fields of the form. `phone`: E.164, or empty. */
@@ -50,6 +51,9 @@ export async function setProfile(
   const places = district === null ? { city: since2025 + fields.city, district: '' } : { district }
   const after = { ...fields, ...places }
   const changed = columns.filter(column => before[column] !== after[column])
-  if (changed.length > 0) await db.updateTable('users').set(after).where('id', '=', userId).execute()
+  if (changed.length > 0) {
+    const named = { ...after, ...namedUser(after.name) }
+    await db.updateTable('users').set(named).where('id', '=', userId).execute()
+  }
   return changed
 }

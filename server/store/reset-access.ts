@@ -1,6 +1,7 @@
 import { endRows } from './ended-rows.ts'
 import { dropInvitation } from './invitations.ts'
 import { failJobsSince } from './jobs.ts'
+import { namedUser } from './name-order.ts'
 import type { Database, Transaction } from './open.ts'
 import { withoutPerson } from './profiles.ts'
 import { switchOff } from './two-step.ts'
@@ -45,7 +46,7 @@ export async function liftPasswordChange(db: Database, userId: string): Promise<
 export async function handOverUser(db: Transaction, userId: string, name: string): Promise<void> {
   await db
     .updateTable('users')
-    .set({ ...withoutPerson, name, last_sign_in_at: null, locale: null })
+    .set({ ...withoutPerson, ...namedUser(name), last_sign_in_at: null, locale: null })
     .where('id', '=', userId)
     .execute()
   await endRows(db, userId, 'person')

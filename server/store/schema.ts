@@ -40,6 +40,10 @@ export type Tables = {
     expire_date: number
     created_at: number
     contract_code: Defaulted<string>
+    /** Of the name, for lists: see `namedAccount`. */
+    sort_name: Defaulted<string>
+    /** Of the name and the contract code. */
+    search_text: Defaulted<string>
     site: Defaulted<string>
     /** Bytes; null: without limit. */
     quota: Defaulted<number | null>
@@ -70,6 +74,9 @@ export type Tables = {
     /** In lower case; the user signs in with it. */
     email: string
     name: string
+    /** Of the name, for lists: see `namedUser`. */
+    sort_name: Defaulted<string>
+    search_name: Defaulted<string>
     password_hash: string
     pin_hash: string | null
     is_admin: number

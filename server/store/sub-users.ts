@@ -2,6 +2,7 @@ import type { Scope } from '../../domain/scope.ts'
 import type { Permission } from '../../openapi/schema.ts'
 import { scopeColumn, scopeOf } from './bucket-grants.ts'
 import { fieldsOf } from './fields.ts'
+import { namedUser } from './name-order.ts'
 import type { Database, Transaction } from './open.ts'
 import { bumpDesiredVersion } from './storage-users.ts'
 
@@ -17,7 +18,8 @@ export type SubUserChange = {
   expireDate?: number | undefined
 }
 
-function selectSubUsers(db: Database, accountId: string) {
+/** The rows of the account's sub-users, for `subUserOf`. */
+export function selectSubUsers(db: Database, accountId: string) {
   return db
     .selectFrom('users')
     .leftJoin('invitations', 'invitations.user_id', 'users.id')
@@ -77,7 +79,7 @@ export async function changeSubUser(
   const changed = await db
     .updateTable('users')
     .set({
-      ...(change.name !== undefined && { name: change.name }),
+      ...(change.name !== undefined && namedUser(change.name)),
       ...(change.permission !== undefined && { permission: change.permission }),
       ...(change.scope !== undefined && { scope: scopeColumn(change.scope) }),
       ...(change.groupId !== undefined && { group_id: change.groupId }),
@@ -106,7 +108,7 @@ export async function deleteSubUser(db: Database, accountId: string, id: string)
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectSubUsers>['executeTakeFirstOrThrow']>>
 
-function subUserOf(row: Row) {
+export function subUserOf(row: Row) {
   const { groupId, groupName, ...fields } = fieldsOf(row)
   const group = groupId === null || groupName === null ? null : { id: groupId, name: groupName }
   return { ...fields, group, scope: scopeOf(row.scope), twoStep: row.two_step === 1 }

@@ -893,7 +893,7 @@ test('no answer that may be asked for again, no line of the log and no row holds
     for (const read of [
       ...(['getCurrentUser', 'getProfile', 'getMethodSecurity', 'listSessions', 'listAccessKeys'] as const),
       ...(['listApiClients', 'listNotificationGroups', 'listSubUsers', 'listAccounts'] as const),
-      ...(['listAudit', 'exportAudit', 'listBuckets'] as const),
+      ...(['listAudit', 'exportAudit', 'listBuckets', 'exportSubUsers', 'exportAccounts'] as const),
     ]) {
       answers.push(JSON.stringify((await request(visitor, read)).body))
     }

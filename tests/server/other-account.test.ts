@@ -195,7 +195,7 @@ const harmless: Id[] = [
   ] as const),
   ...(['createNotificationGroup', 'createSubUser', 'createUser', 'createAccount'] as const),
   'createSubUserGroup',
-  ...(['summarizeAccounts', 'listWorkers'] as const),
+  ...(['summarizeAccounts', 'listWorkers', 'exportAccounts'] as const),
 ]
 
 /** Lists, and what has a test of its own below. */
@@ -203,7 +203,7 @@ const listed: Id[] = [
   ...(['listSessions', 'listAccessKeys', 'listApiClients', 'listNotificationGroups', 'listAlerts'] as const),
   'listSubUserGroups',
   ...(['listSubUsers', 'listAccounts', 'listAudit', 'exportAudit', 'listBuckets', 'createBucket'] as const),
-  ...(['listJobs', 'watchJobs'] as const),
+  ...(['listJobs', 'watchJobs', 'exportSubUsers'] as const),
 ]
 
 /** What tests/server/events.test.ts tries, and people.test.ts. */
@@ -609,6 +609,7 @@ onEachStorage((_, prepare) => {
         ),
         ['listSubUsers', {}],
         ['listSubUserGroups', {}],
+        ['exportSubUsers', {}],
         ['listBuckets', {}],
         ['listJobs', {}],
         ['watchJobs', {}],

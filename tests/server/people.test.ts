@@ -350,7 +350,7 @@ describe('customers', () => {
     expect(await names('ĐẠI v')).toEqual(['Đại Việt 1', 'đại việt 2', 'ĐẠI VIỆT 3'])
     expect(await names('mã-3')).toEqual(['Sao Đêm'])
     expect(await names('TIM-1@')).toEqual(['đại việt 2'])
-    expect(await page({ search: 'nobody' })).toEqual({ accounts: [], total: 0, next_token: null })
+    expect(await page({ search: 'nobody' })).toMatchObject({ accounts: [], total: 0, next_token: null })
     const all = await page({ page_size: '200' })
     const seen: Account[] = []
     let token: string | null = null
@@ -747,7 +747,7 @@ describe('while the storage does not answer', () => {
       vi.spyOn(admin, call).mockRejectedValueOnce(silent)
       const half = { ...terms, name: 'Half', owner_email: 'half@example.com' }
       expect(problem(await boss.call('POST', '/user/create', half))).toEqual(unavailable)
-      expect((await boss.call('GET', '/user/list?search=half')).body).toEqual({
+      expect((await boss.call('GET', '/user/list?search=half')).body).toMatchObject({
         accounts: [],
         total: 0,
         next_token: null,

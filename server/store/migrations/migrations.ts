@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration'
 import { begin } from './0001-begin.ts'
 import { subUserGroups } from './0003-sub-user-groups.ts'
+import { peopleLists } from './0004-people-lists.ts'
 
 /**
  * In the order in which they run; the names in the database of those that did tell its schema. A change of some columns is
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
         .execute(),
   },
   '0003-sub-user-groups': subUserGroups,
+  '0004-people-lists': peopleLists,
 }
