@@ -17,6 +17,7 @@ export const scopeField = v.nullable(
   ),
 )
 
+/** `group`: its id; empty: rights of one's own, by permission and scope. */
 const subUserFields = v.object({
   fullName: label,
   email: v.pipe(
@@ -25,11 +26,19 @@ const subUserFields = v.object({
     v.minLength(1, 'required'),
     v.check(text => v.is(email, text), 'sub-user-email'),
   ),
+  group: v.string(),
   permission: v.picklist(permissions, 'required'),
   scope: scopeField,
   ...firstPassword,
   phone,
   expiry: comingDay,
+})
+
+/** The form of a group of sub-users. */
+export const subUserGroupForm = v.object({
+  name: label,
+  permission: v.picklist(permissions, 'required'),
+  scope: scopeField,
 })
 
 /** The form that creates a sub-user (specification, sections 3 and 5). */
@@ -38,6 +47,7 @@ export const subUserForm = v.pipe(subUserFields, ...firstPasswordRules<v.InferOu
 /** The form that changes a sub-user; a past day ends the access at once. */
 export const subUserChange = v.object({
   fullName: label,
+  group: v.string(),
   permission: v.picklist(permissions, 'required'),
   scope: scopeField,
   phone,

@@ -23,6 +23,12 @@ export const groupTexts: Texts<typeof import('./en/groups.ts')['messages']> = {
   en: () => import('./en/groups.ts'),
 }
 
+/** For groups of sub-users, and where many sub-users are changed at once. */
+export const manyPeopleTexts: Texts<typeof import('./en/many-people.ts')['messages']> = {
+  vi: () => import('./vi/many-people.ts'),
+  en: () => import('./en/many-people.ts'),
+}
+
 export const previewTexts: Texts<typeof import('./en/preview.ts')['messages']> = {
   vi: () => import('./vi/preview.ts'),
   en: () => import('./en/preview.ts'),
@@ -70,6 +76,7 @@ export const allTexts = [
   bucketTexts,
   securityTexts,
   groupTexts,
+  manyPeopleTexts,
   previewTexts,
   objectTexts,
   versionTexts,

@@ -3,6 +3,7 @@ export const people = {
   'people.lead': 'Who works in your account’s buckets, and what was done there.',
   'people.sections': 'Sections of user management',
   'people.subUsers': 'Sub-users',
+  'people.groups': 'Groups',
   'people.auditLog': 'Audit log',
   'people.count': '{count, plural, one {# sub-user} other {# sub-users}}',
   'people.list': 'Sub-users of this account',

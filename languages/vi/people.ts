@@ -6,6 +6,7 @@ export const people: Catalogue<typeof en> = {
   'people.lead': 'Những người làm việc trong các bucket của tài khoản này và những việc đã thực hiện.',
   'people.sections': 'Các mục quản lý người dùng',
   'people.subUsers': 'Người dùng phụ',
+  'people.groups': 'Nhóm',
   'people.auditLog': 'Nhật ký hoạt động',
   'people.count': '{count, plural, other {# người dùng phụ}}',
   'people.list': 'Người dùng phụ của tài khoản',

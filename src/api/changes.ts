@@ -38,7 +38,7 @@ const changed: { [Path in keyof paths | `DELETE ${keyof paths}`]?: readonly (key
   '/objects/retention': ['/objects/retention'],
   '/objects/tags': ['/objects/details', '/objects/tags'],
   '/objects/versions': ['/objects/versions', '/objects/details', '/objects/retention'],
-  '/user-management': ['/user-management'],
+  '/user-management': ['/user-management', '/user-management/groups'],
   '/user/access-key': protectedReads,
   '/user/account': ['/user/list'],
   '/user/account/sign-in': ['/user/method-security'],

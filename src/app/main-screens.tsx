@@ -10,6 +10,7 @@ import {
   dashboardTexts,
   eventTexts,
   groupTexts,
+  manyPeopleTexts,
   objectTexts,
   previewTexts,
 } from '../../languages/screen-texts.ts'
@@ -31,7 +32,10 @@ const Security = lazyScreen(() =>
 )
 const Profile = lazyScreen(() => withMessages(import('../profile/profile-screen.tsx'), groupTexts))
 const SubUsers = lazyScreen(() =>
-  withMessages(import('../people/sub-users/sub-users-screen.tsx'), bucketTexts),
+  withMessages(import('../people/sub-users/sub-users-screen.tsx'), bucketTexts, manyPeopleTexts),
+)
+const SubUserGroups = lazyScreen(() =>
+  withMessages(import('../people/groups/groups-screen.tsx'), bucketTexts, manyPeopleTexts),
 )
 const Accounts = lazyScreen(() => withMessages(import('../people/accounts/accounts-screen.tsx'), bucketTexts))
 const Dashboard = lazyScreen(() =>
@@ -103,6 +107,7 @@ function Screens() {
           </Route>
           <Screen path="/user-management/sub-user" guard="/user-management/sub-user" of={SubUsers} />
           <Screen path="/users" guard="/users" of={OwnUsers} />
+          <Screen path="/user-management/groups" guard="/user-management" of={SubUserGroups} />
           <Screen path="/user-management/audit-log" guard="/user-management" of={Audit} />
           <Screen path="/setting" guard="/setting" of={Topics} />
           <Screen path="/setting/notifications" guard="/setting" of={Notifications} />

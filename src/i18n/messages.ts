@@ -6,6 +6,7 @@ import type { messages as dashboardMessages } from '../../languages/en/dashboard
 import type { messages as emailMessages } from '../../languages/en/email-pages.ts'
 import type { messages as eventMessages } from '../../languages/en/events.ts'
 import type { messages as groupMessages } from '../../languages/en/groups.ts'
+import type { messages as manyPeopleMessages } from '../../languages/en/many-people.ts'
 import type { messages as objectMessages } from '../../languages/en/object.ts'
 import type { messages as versionMessages } from '../../languages/en/object-versions.ts'
 import type { messages as previewMessages } from '../../languages/en/preview.ts'
@@ -29,6 +30,7 @@ export type MessageId =
   | keyof typeof dashboardMessages
   | keyof typeof eventMessages
   | keyof typeof groupMessages
+  | keyof typeof manyPeopleMessages
   | keyof typeof shortcutMessages
   | keyof typeof uploadPanelMessages
 

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { useText } from '../i18n/text.ts'
 import { SectionTabs } from '../ui/section-tabs.tsx'
 
-type Address = '/user-management/sub-user' | '/user-management/audit-log'
+type Address = `/user-management/${'sub-user' | 'groups' | 'audit-log'}`
 
 export function ManagementTabs({ current }: { current: Address }) {
   const t = useText()
@@ -13,6 +13,7 @@ export function ManagementTabs({ current }: { current: Address }) {
         current={current}
         tabs={[
           { address: '/user-management/sub-user', text: t('people.subUsers') },
+          { address: '/user-management/groups', text: t('people.groups') },
           { address: '/user-management/audit-log', text: t('people.auditLog') },
         ]}
       />

@@ -138,6 +138,7 @@ describe('forms', () => {
   test('of a sub-user name every wrong field, the e-mail with its own words', () => {
     const form = {
       fullName: '',
+      group: '',
       email: 'binh@',
       permission: 'read',
       how: 'password',

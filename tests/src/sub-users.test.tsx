@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { endOfDay } from '../../domain/expiry-day.ts'
-import type { SubUser } from '../../openapi/schema.ts'
+import type { SubUser, SubUserGroup } from '../../openapi/schema.ts'
 import { formatsOf } from '../../src/i18n/formats.ts'
 import type { Text } from '../../src/i18n/text.ts'
 import SubUsersScreen from '../../src/people/sub-users/sub-users-screen.tsx'
@@ -49,12 +49,15 @@ const nguyet: SubUser = { ...binh, id: 'user-2', fullName: 'Đặng Ánh Nguyệ
 const given = { fullName: 'Hoàng Gia Bảo', email: 'bao@example.com', password: 'Mat-khau-dau-1' }
 
 let users: SubUser[]
+let groups: SubUserGroup[]
 beforeEach(() => {
   users = [binh, nguyet]
+  groups = []
 })
 const reads = {
   'GET /user-management': () => ({ users }),
   'GET /bucket': () => ({ buckets: [] }),
+  'GET /user-management/groups': () => ({ groups }),
 }
 /** The server makes, changes and deletes what it is told to. */
 const acts = {
@@ -263,6 +266,57 @@ describe('an edit', () => {
       endOfDay('2099-08-09'),
     ])
   })
+})
+
+const accounting: SubUserGroup = {
+  ...{ id: 'group-1', name: 'Kế toán', permission: 'write', scope: [{ bucket: 'so', prefix: '2026/' }] },
+  members: 0,
+}
+
+test('a new sub-user may have the rights of a group, which are shown in words', async () => {
+  groups = [accounting]
+  const sent = serve({ ...reads, ...acts })
+  const t = await show(<SubUsersScreen />)
+  await press(t('people.create'))
+  await fieldThere(t('subGroups.field'))
+  fill(t('people.fullName'), given.fullName)
+  fill(t('people.email'), given.email)
+  fireEvent.change(field(t('subGroups.field')), { target: { value: accounting.id } })
+  await textThere(t('scope.may.write', { bucket: 'so', folder: '2026/' }))
+  expect(screen.queryByText(t('scope.title'))).toBe(null)
+  await submit()
+  await closed()
+  const { permission, scope, id: group_id } = accounting
+  expect(sent).toMatchObject([['POST /user-management', { permission, scope, group_id }]])
+})
+
+test('an edit puts a sub-user into a group, and out of it with rights of its own', async () => {
+  groups = [accounting]
+  const sent = serve({ ...reads, ...acts })
+  const t = await show(<SubUsersScreen />)
+  const choose = async (group: string) => {
+    await press(t('people.editOne', { name: binh.fullName }))
+    await fieldThere(t('subGroups.field'))
+    fireEvent.change(field(t('subGroups.field')), { target: { value: group } })
+    await press(t('people.save'))
+    await closed()
+  }
+  await choose(accounting.id)
+  users = [{ ...binh, group: accounting }]
+  await press(t('common.refresh'))
+  await expect
+    .poll(() =>
+      rows()
+        .map(each => each.textContent)
+        .join(),
+    )
+    .toContain(accounting.name)
+  await choose('')
+  const { id, fullName, permission, scope } = binh
+  expect(sent).toEqual([
+    ['PUT /user-management', { id, fullName, group_id: accounting.id }],
+    ['PUT /user-management', { id, fullName, group_id: null, permission, scope }],
+  ])
 })
 
 test('deleting one asks first, by name and with what is lost; Cancel has the focus', async () => {

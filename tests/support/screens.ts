@@ -15,6 +15,7 @@ import { peopleScreens } from './people-screens.ts'
 import { profileScreens } from './profile-screens.ts'
 import { say } from './say.ts'
 import { securityScreens } from './security-screens.ts'
+import { subUserGroupScreens } from './sub-user-group-screens.ts'
 import { chooseFiles, uploadScreens } from './upload-screens.ts'
 import { versionScreens } from './version-screens.ts'
 import { noticeTheEnd, signIn } from './visit.ts'
@@ -815,6 +816,7 @@ export const screens: Screen[] = [
   ...dashboardScreens(screenOf('dashboard-screens.ts')),
   ...eventScreens(screenOf('event-screens.ts')),
   ...peopleScreens(screenOf('people-screens.ts')),
+  ...subUserGroupScreens(screenOf('sub-user-group-screens.ts')),
   screen('not-found', async (page, { goto, t }) => {
     await goto('/khong-co')
     await page.getByText(t('shell.notFound.title')).waitFor()

@@ -10,9 +10,9 @@ import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/toast.ts'
 import { ExpiryField } from '../expiry-field.tsx'
 import { FirstPasswordFields } from '../first-password-fields.tsx'
+import { useSubUserGroups } from '../groups/use-groups.ts'
 import type { FirstSignIn } from '../hand-over-dialog.tsx'
-import { PermissionField } from '../permission-field.tsx'
-import { ScopeField } from '../scope-field.tsx'
+import { RightsFields } from '../rights-fields.tsx'
 
 type Props = {
   onClose: () => void
@@ -22,11 +22,13 @@ type Props = {
 
 export default function CreateSubUserDialog({ onClose, onMade }: Props) {
   const t = useText()
+  const { data: groups } = useSubUserGroups()
   const form = useFormDialog({
     schema: subUserForm,
     defaultValues: {
       fullName: '',
       email: '',
+      group: '',
       permission: 'read',
       scope: null,
       how: 'invitation',
@@ -38,11 +40,16 @@ export default function CreateSubUserDialog({ onClose, onMade }: Props) {
     fields: {
       ...{ EMAIL_TAKEN: 'email', USER_TAKEN: 'email', expire_date: 'expiry' },
       ...{ BUCKET_NOT_FOUND: 'scope', SCOPE_TOO_LARGE: 'scope' },
+      ...{ GROUP_NOT_FOUND: 'group', RIGHTS_OF_GROUP: 'group' },
     },
-    async send({ how, password: typed, confirm: _, phone, expiry, ...rest }) {
+    async send({ how, password: typed, confirm: _, phone, expiry, group, permission, scope, ...rest }) {
       const password = how === 'password' ? typed : null
       const first = password === null ? {} : { password }
-      const body = { ...rest, ...first, phone: phoneOf(phone), expire_date: endOfDay(expiry) }
+      const of = groups?.find(({ id }) => id === group)
+      const rights = of
+        ? { permission: of.permission, scope: of.scope, group_id: of.id }
+        : { permission, scope }
+      const body = { ...rest, ...rights, ...first, phone: phoneOf(phone), expire_date: endOfDay(expiry) }
       const outcome = await result(api.POST('/user-management', { body }))
       return outcome.ok ? { ok: true, data: { ...outcome.data, password } } : outcome
     },
@@ -71,8 +78,7 @@ export default function CreateSubUserDialog({ onClose, onMade }: Props) {
           <FirstPasswordFields />
         </Column>
         <Column>
-          <PermissionField />
-          <ScopeField />
+          <RightsFields />
           <ExpiryField />
         </Column>
       </Columns>

@@ -11,8 +11,7 @@ import { useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/toast.ts'
 import { BegunDownloads } from '../begun-downloads.tsx'
 import { ExpiryField } from '../expiry-field.tsx'
-import { PermissionField } from '../permission-field.tsx'
-import { ScopeField } from '../scope-field.tsx'
+import { RightsFields } from '../rights-fields.tsx'
 
 /** Changes a sub-user's name, rights, phone and expiry. */
 export default function EditSubUserDialog({ user, onClose }: { user: SubUser; onClose: () => void }) {
@@ -21,20 +20,25 @@ export default function EditSubUserDialog({ user, onClose }: { user: SubUser; on
     schema: subUserChange,
     defaultValues: {
       fullName: user.fullName,
+      group: user.group?.id ?? '',
       permission: user.permission,
       scope: user.scope,
       phone: phoneText(user.phone),
       expiry: dayOf(user.expire_date),
     },
-    fields: { expire_date: 'expiry', BUCKET_NOT_FOUND: 'scope', SCOPE_TOO_LARGE: 'scope' },
-    async send({ fullName, permission, scope, phone, expiry }, changed) {
+    fields: {
+      expire_date: 'expiry',
+      ...{ BUCKET_NOT_FOUND: 'scope', SCOPE_TOO_LARGE: 'scope' },
+      ...{ GROUP_NOT_FOUND: 'group', RIGHTS_OF_GROUP: 'group' },
+    },
+    async send({ fullName, group, permission, scope, phone, expiry }, changed) {
       const outcome = await result(
         api.PUT('/user-management', {
           body: {
             id: user.id,
             fullName,
-            permission,
-            ...(changed.scope && { scope }),
+            ...(changed.group && { group_id: group || null }),
+            ...(group === '' && { permission, ...((changed.scope || changed.group) && { scope }) }),
             ...(changed.phone && { phone: phoneOf(phone) }),
             ...(changed.expiry && { expire_date: endOfDay(expiry) }),
           },
@@ -64,8 +68,7 @@ export default function EditSubUserDialog({ user, onClose }: { user: SubUser; on
         color="fg.muted"
         borderColor="line.strong"
       />
-      <PermissionField />
-      <ScopeField />
+      <RightsFields current={user.group} />
       <PhoneField />
       <ExpiryField />
       <BegunDownloads />

@@ -10,6 +10,7 @@ import { CardsSkeleton } from '../../ui/list-skeletons.tsx'
 import { NameText } from '../../ui/name-text.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Card, Cards } from '../../ui/table.tsx'
+import { GroupMark } from '../group-mark.tsx'
 import { ExpiryText, InvitedText, TwoStepMark } from '../marks.tsx'
 import { ScopeMark } from '../scope-mark.tsx'
 import type { SubUserActs } from './sub-user-table.tsx'
@@ -50,6 +51,7 @@ export function SubUserCards({
             >
               <Chip>{t(`people.permission.${user.permission}`)}</Chip>
               <ScopeMark permission={user.permission} scope={user.scope} />
+              <GroupMark group={user.group} />
               <span>
                 {user.expire_date !== 0 && `${t('profile.expiry')}: `}
                 <ExpiryText at={user.expire_date} />

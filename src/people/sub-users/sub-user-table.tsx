@@ -11,6 +11,7 @@ import { NameText } from '../../ui/name-text.tsx'
 import { sortedBy } from '../../ui/sorting.ts'
 import { Caption, Cell, HeadCell, Row, SortHead, StickyHead, Table } from '../../ui/table.tsx'
 import { Tip } from '../../ui/tip.tsx'
+import { GroupMark } from '../group-mark.tsx'
 import { ExpiryText, InvitedText, TwoStepMark } from '../marks.tsx'
 import { ScopeMark } from '../scope-mark.tsx'
 import { byName, type Column, type Sorting } from './sub-users.ts'
@@ -88,6 +89,7 @@ export function SubUserTable({
               <chakra.span display="flex" flexWrap="wrap" gap="1">
                 <Chip>{t(`people.permission.${user.permission}`)}</Chip>
                 <ScopeMark permission={user.permission} scope={user.scope} />
+                <GroupMark group={user.group} />
               </chakra.span>
             </Cell>
             <Cell secondary>

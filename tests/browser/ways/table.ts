@@ -15,6 +15,7 @@ import { people } from './people.ts'
 import { profile } from './profile.ts'
 import { security } from './security.ts'
 import { shell } from './shell.ts'
+import { subUserGroups } from './sub-user-groups.ts'
 import { uploads } from './uploads.ts'
 import { versions } from './versions.ts'
 
@@ -42,6 +43,7 @@ export const ofFiles: readonly Located[] = [
 export const ofPeople: readonly Located[] = [
   ...from('entry.ts', entry),
   ...from('people.ts', people),
+  ...from('sub-user-groups.ts', subUserGroups),
   ...from('profile.ts', profile),
 ]
 export const ofAccounts: readonly Located[] = [
