@@ -35,6 +35,7 @@ type AuditMessage =
   | `audit.job.${'cancelled' | 'done' | 'ended'}`
   | `jobs.${JobKind}.title`
   | 'audit.deleted'
+  | 'audit.word.passkey'
   | 'audit.sessions'
   | 'people.expired'
 
@@ -60,6 +61,8 @@ export function auditText(detail: AuditDetail, voice: AuditVoice): string {
       return voice.error(detail.code)
     case 'two-step':
       return say('audit.word.twoStep', 'two-step')
+    case 'passkey':
+      return `${say('audit.word.passkey', 'passkey')}: ${quoted(detail.name)}`
     case 'purpose':
       return say(purposes[detail.purpose], detail.purpose)
     case 'sessions':

@@ -45,6 +45,7 @@ export const timeBetweenMails = 60
 export const labelMaximum = 100
 export const keysPerUser = 20
 export const clientsPerUser = 20
+export const passkeysPerUser = 20
 export const subUsersPerAccount = 500
 export const subUserGroupsPerAccount = 100
 export const groupsPerAccount = 50

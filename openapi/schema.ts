@@ -21,6 +21,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/passkey/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Starts a sign-in with a passkey; returns what navigator.credentials.get needs. Any passkey of this console fits. */
+        post: operations["beginPasskeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs in with a passkey, which counts as both steps; sets the access cookie and returns the first refresh token. */
+        post: operations["signInByPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/logout": {
         parameters: {
             query?: never;
@@ -355,7 +389,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Whether everybody in the account must sign in with two-step verification, for which the owner must have it. From then on sessions of those without it end; they set it up at their next sign-in. S3 keys and API clients stay. */
+        /** Whether everybody in the account must sign in with two-step verification or a passkey, for which the owner must have one of them. From then on sessions of those without end; they set two-step verification up at their next sign-in. S3 keys and API clients stay. */
         put: operations["changeAccountSignIn"];
         post?: never;
         delete?: never;
@@ -426,6 +460,77 @@ export interface paths {
         put?: never;
         /** Confirms the user's identity for this session, for five minutes. */
         post: operations["confirmIdentity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/confirm-identity/passkey/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Starts a confirmation with a passkey of the user; returns what navigator.credentials.get needs. */
+        post: operations["beginPasskeyConfirmation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/confirm-identity/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirms the user's identity with a passkey: returns a ticket, which this session sends once in the place of the PIN or code. */
+        post: operations["confirmByPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The user's passkeys, the newest first. */
+        get: operations["listPasskeys"];
+        /** Renames one of the user's passkeys. */
+        put: operations["renamePasskey"];
+        /** Adds the passkey that a device has made for beginPasskey, in the same session. */
+        post: operations["addPasskey"];
+        /** Removes one of the user's passkeys, which cannot sign in from then on. The last one stays where the account requires it or two-step verification, which is off. */
+        delete: operations["deletePasskey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/passkeys/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Starts adding a passkey; returns what navigator.credentials.create needs. */
+        post: operations["beginPasskey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2569,8 +2674,101 @@ export interface components {
         Code: string;
         /** @description Six digits of the authenticator app, or a recovery code. */
         CodeOrRecoveryCode: string;
-        /** @description The PIN, or six digits of the authenticator app if two-step verification confirms. */
+        /** @description The PIN, or six digits of the authenticator app if two-step verification confirms; a ticket of confirmByPasskey in the place of either. */
         Confirmation: string;
+        ConfirmationTicket: {
+            /** @description Sent once in the place of PIN or code, by this session. */
+            pin: string;
+            /** @description Seconds until it expires. */
+            expires_in: number;
+        };
+        Base64Url: string;
+        /** @description Base64url; at most 1,023 bytes. */
+        CredentialId: string;
+        /** @enum {string} */
+        PasskeyTransport: "ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb";
+        /** @description What navigator.credentials.get returns, as JSON. Source: WebAuthn Level 3, AuthenticationResponseJSON. */
+        PasskeyAssertion: {
+            id: components["schemas"]["CredentialId"];
+            rawId: components["schemas"]["CredentialId"];
+            /** @constant */
+            type: "public-key";
+            response: {
+                clientDataJSON: components["schemas"]["Base64Url"];
+                authenticatorData: components["schemas"]["Base64Url"];
+                signature: components["schemas"]["Base64Url"];
+                userHandle?: components["schemas"]["Base64Url"];
+            };
+        };
+        /** @description What navigator.credentials.create returns, as JSON. Source: WebAuthn Level 3, RegistrationResponseJSON. */
+        PasskeyAttestation: {
+            id: components["schemas"]["CredentialId"];
+            rawId: components["schemas"]["CredentialId"];
+            /** @constant */
+            type: "public-key";
+            response: {
+                clientDataJSON: components["schemas"]["Base64Url"];
+                attestationObject: components["schemas"]["Base64Url"];
+                transports?: string[];
+            };
+        };
+        PasskeyDescriptor: {
+            id: string;
+            /** @constant */
+            type: "public-key";
+            transports: components["schemas"]["PasskeyTransport"][];
+        };
+        /** @description Source: WebAuthn Level 3, PublicKeyCredentialRequestOptionsJSON. */
+        PasskeyRequest: {
+            challenge: string;
+            /** @description Milliseconds. */
+            timeout: number;
+            rpId: string;
+            /** @constant */
+            userVerification: "required";
+            /** @description Empty: any passkey of this console. */
+            allowCredentials: components["schemas"]["PasskeyDescriptor"][];
+        };
+        /** @description Source: WebAuthn Level 3, PublicKeyCredentialCreationOptionsJSON. */
+        PasskeyCreation: {
+            challenge: string;
+            /** @description Milliseconds. */
+            timeout: number;
+            rp: {
+                id: string;
+                name: string;
+            };
+            user: {
+                id: string;
+                name: string;
+                displayName: string;
+            };
+            pubKeyCredParams: {
+                /** @constant */
+                type: "public-key";
+                /** @description A COSE algorithm. */
+                alg: number;
+            }[];
+            excludeCredentials: components["schemas"]["PasskeyDescriptor"][];
+            authenticatorSelection: {
+                /** @constant */
+                residentKey: "required";
+                requireResidentKey: boolean;
+                /** @constant */
+                userVerification: "required";
+            };
+            /** @constant */
+            attestation: "none";
+        };
+        Passkey: {
+            id: components["schemas"]["Id"];
+            name: string;
+            /** @description Whether its provider keeps it on several devices, as of its last use. */
+            synced: boolean;
+            created_at: number;
+            /** @description Null: not yet. */
+            last_used_at: number | null;
+        };
         /** @enum {string} */
         ConfirmationMethod: "pin" | "two-step";
         MethodSecurity: {
@@ -2578,8 +2776,10 @@ export interface components {
             pin_exists: boolean;
             /** @description Whether signing in asks for a code. */
             two_step: boolean;
-            /** @description Whether the account requires it of everybody. */
+            /** @description Whether the account requires it or a passkey of everybody. */
             two_step_required: boolean;
+            /** @description How many the user has. */
+            passkeys: number;
             recovery_codes_left: number;
         };
         RecoveryCodes: {
@@ -2980,7 +3180,7 @@ export interface components {
         SignInPart: "password" | "pin" | "two-step";
         SignInReset: {
             id: components["schemas"]["Id"];
-            /** @description A PIN is removed, two-step verification switched off. */
+            /** @description A PIN is removed; with two-step verification passkeys are removed too. */
             parts: components["schemas"]["SignInPart"][];
         };
         TemporaryPassword: {
@@ -3014,7 +3214,7 @@ export interface components {
             password: string | null;
         };
         /** @enum {string} */
-        AuditAction: "SIGN_IN" | "SIGN_IN_FAILED" | "SIGN_IN_BEGUN" | "SIGN_OUT" | "SESSION_ENDED" | "SESSION_LIMIT_REACHED" | "EMAIL_REFUSED" | "TOKEN_REUSED" | "PASSWORD_CHANGED" | "PASSWORD_CHANGE_FAILED" | "PASSWORD_RESET_REQUESTED" | "PASSWORD_RESET" | "PIN_SET" | "PIN_CHANGED" | "PIN_CHANGE_FAILED" | "PIN_RESET_REQUESTED" | "PIN_RESET" | "PIN_RESET_FAILED" | "TWO_STEP_ON" | "TWO_STEP_OFF" | "TWO_STEP_FAILED" | "RECOVERY_CODE_USED" | "RECOVERY_CODES_RENEWED" | "CONFIRMATION_METHOD_CHANGED" | "SIGN_IN_RESET" | "INVITATION_SENT" | "INVITATION_ACCEPTED" | "EMAIL_CHANGE_REQUESTED" | "EMAIL_CHANGE_FAILED" | "EMAIL_CHANGED" | "EMAIL_CHANGE_UNDONE" | "IDENTITY_CONFIRMED" | "IDENTITY_REFUSED" | "ACCESS_KEY_CREATED" | "ACCESS_KEY_CHANGED" | "ACCESS_KEY_ENABLED" | "ACCESS_KEY_DISABLED" | "ACCESS_KEY_DELETED" | "API_CLIENT_CREATED" | "API_CLIENT_DELETED" | "SUB_USER_CREATED" | "SUB_USER_CHANGED" | "SUB_USER_DELETED" | "SUB_USER_EXPIRED" | "SUB_USER_GROUP_CREATED" | "SUB_USER_GROUP_CHANGED" | "SUB_USER_GROUP_DELETED" | "ACCOUNT_CREATED" | "ACCOUNT_CHANGED" | "ACCOUNT_SUSPENDED" | "ACCOUNT_RESUMED" | "OWNER_REPLACED" | "SECRET_REPLACED" | "PROFILE_CHANGED" | "NOTIFICATION_GROUP_CREATED" | "NOTIFICATION_GROUP_CHANGED" | "NOTIFICATION_GROUP_DELETED" | "NOTIFICATION_ADDRESS_REQUESTED" | "NOTIFICATION_ADDRESS_CONFIRMED" | "NOTIFICATION_ADDRESS_UNSUBSCRIBED" | "TOPIC_CREATED" | "TOPIC_CHANGED" | "TOPIC_DELETED" | "TOPIC_SECRET_SEEN" | "TOPIC_SECRET_ROTATED" | "TOPIC_TESTED" | "TOPIC_EVENTS_RESENT" | "BUCKET_NOTIFICATION_CREATED" | "BUCKET_NOTIFICATION_DELETED" | "BUCKET_CREATED" | "BUCKET_ACL_CHANGED" | "LINK_CREATED" | "BUCKET_DELETED" | "JOB_STARTED" | "JOB_ENDED" | "JOB_CANCELLED" | "BUCKET_VERSIONING_CHANGED" | "BUCKET_QUOTA_CHANGED" | "BUCKET_LOCK_CHANGED" | "BUCKET_LIFECYCLE_CHANGED" | "BUCKET_CORS_CHANGED" | "BUCKET_TAGS_CHANGED" | "BUCKET_POLICY_CHANGED" | "BUCKET_POLICY_DELETED" | "OBJECT_ACL_CHANGED" | "OBJECT_DETAILS_CHANGED" | "OBJECT_TAGS_CHANGED" | "OBJECT_LOCK_CHANGED" | "VERSION_RESTORED" | "VERSION_DELETED" | "DELETION_UNDONE" | "OBJECTS_DELETED" | "FOLDER_DELETED" | "OBJECT_COPIED" | "OBJECT_MOVED" | "OBJECT_RENAMED" | "PERMISSION_REFUSED";
+        AuditAction: "SIGN_IN" | "SIGN_IN_FAILED" | "SIGN_IN_BEGUN" | "SIGN_OUT" | "SESSION_ENDED" | "SESSION_LIMIT_REACHED" | "EMAIL_REFUSED" | "TOKEN_REUSED" | "PASSWORD_CHANGED" | "PASSWORD_CHANGE_FAILED" | "PASSWORD_RESET_REQUESTED" | "PASSWORD_RESET" | "PIN_SET" | "PIN_CHANGED" | "PIN_CHANGE_FAILED" | "PIN_RESET_REQUESTED" | "PIN_RESET" | "PIN_RESET_FAILED" | "TWO_STEP_ON" | "TWO_STEP_OFF" | "TWO_STEP_FAILED" | "RECOVERY_CODE_USED" | "RECOVERY_CODES_RENEWED" | "PASSKEY_ADDED" | "PASSKEY_RENAMED" | "PASSKEY_REMOVED" | "CONFIRMATION_METHOD_CHANGED" | "SIGN_IN_RESET" | "INVITATION_SENT" | "INVITATION_ACCEPTED" | "EMAIL_CHANGE_REQUESTED" | "EMAIL_CHANGE_FAILED" | "EMAIL_CHANGED" | "EMAIL_CHANGE_UNDONE" | "IDENTITY_CONFIRMED" | "IDENTITY_REFUSED" | "ACCESS_KEY_CREATED" | "ACCESS_KEY_CHANGED" | "ACCESS_KEY_ENABLED" | "ACCESS_KEY_DISABLED" | "ACCESS_KEY_DELETED" | "API_CLIENT_CREATED" | "API_CLIENT_DELETED" | "SUB_USER_CREATED" | "SUB_USER_CHANGED" | "SUB_USER_DELETED" | "SUB_USER_EXPIRED" | "SUB_USER_GROUP_CREATED" | "SUB_USER_GROUP_CHANGED" | "SUB_USER_GROUP_DELETED" | "ACCOUNT_CREATED" | "ACCOUNT_CHANGED" | "ACCOUNT_SUSPENDED" | "ACCOUNT_RESUMED" | "OWNER_REPLACED" | "SECRET_REPLACED" | "PROFILE_CHANGED" | "NOTIFICATION_GROUP_CREATED" | "NOTIFICATION_GROUP_CHANGED" | "NOTIFICATION_GROUP_DELETED" | "NOTIFICATION_ADDRESS_REQUESTED" | "NOTIFICATION_ADDRESS_CONFIRMED" | "NOTIFICATION_ADDRESS_UNSUBSCRIBED" | "TOPIC_CREATED" | "TOPIC_CHANGED" | "TOPIC_DELETED" | "TOPIC_SECRET_SEEN" | "TOPIC_SECRET_ROTATED" | "TOPIC_TESTED" | "TOPIC_EVENTS_RESENT" | "BUCKET_NOTIFICATION_CREATED" | "BUCKET_NOTIFICATION_DELETED" | "BUCKET_CREATED" | "BUCKET_ACL_CHANGED" | "LINK_CREATED" | "BUCKET_DELETED" | "JOB_STARTED" | "JOB_ENDED" | "JOB_CANCELLED" | "BUCKET_VERSIONING_CHANGED" | "BUCKET_QUOTA_CHANGED" | "BUCKET_LOCK_CHANGED" | "BUCKET_LIFECYCLE_CHANGED" | "BUCKET_CORS_CHANGED" | "BUCKET_TAGS_CHANGED" | "BUCKET_POLICY_CHANGED" | "BUCKET_POLICY_DELETED" | "OBJECT_ACL_CHANGED" | "OBJECT_DETAILS_CHANGED" | "OBJECT_TAGS_CHANGED" | "OBJECT_LOCK_CHANGED" | "VERSION_RESTORED" | "VERSION_DELETED" | "DELETION_UNDONE" | "OBJECTS_DELETED" | "FOLDER_DELETED" | "OBJECT_COPIED" | "OBJECT_MOVED" | "OBJECT_RENAMED" | "PERMISSION_REFUSED";
         AuditEntry: {
             id: string;
             at: number;
@@ -3038,6 +3238,10 @@ export interface components {
         } | {
             /** @constant */
             kind: "two-step";
+        } | {
+            /** @constant */
+            kind: "passkey";
+            name: string;
         } | {
             /** @constant */
             kind: "purpose";
@@ -3757,7 +3961,7 @@ export interface components {
          * @description The catalogue. `x-catalogue` gives each code's HTTP status and server message.
          * @enum {string}
          */
-        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_CREDENTIALS" | "CURRENT_PASSWORD_INCORRECT" | "PASSWORD_REUSED" | "PASSWORD_CHANGE_REQUIRED" | "TWO_STEP_SET_UP_REQUIRED" | "PIN_EXISTS" | "PIN_REQUIRED" | "PIN_INCORRECT" | "PIN_MISMATCH" | "PIN_BLOCKED" | "CONFIRM_REQUIRED" | "TOO_MANY_REQUESTS" | "NEW_DEVICE_BLOCKED" | "ORIGIN_DENIED" | "ACCESS_DENIED" | "PERMISSION_DENIED" | "NOT_FOUND" | "TOPIC_NOT_FOUND" | "TOPIC_EXISTS" | "GROUP_NOT_FOUND" | "ADDRESS_REFUSED" | "BUCKET_NOT_FOUND" | "BUCKET_EXISTS" | "BUCKET_IS_YOURS" | "BUCKET_NOT_EMPTY" | "NAME_MISMATCH" | "JOB_RUNNING" | "BUCKET_REPLACED" | "CLIENT_GONE" | "BUCKET_SETUP_FAILED" | "PUBLIC_ACCESS_BLOCKED" | "SETTING_CHANGED" | "LOCK_KEEPS_VERSIONS" | "INVALID_POLICY" | "POLICY_LOCKS_OUT" | "OBJECT_NOT_FOUND" | "OBJECT_CHANGED" | "OBJECT_LOCKED" | "TARGET_BUCKET_NOT_FOUND" | "TARGET_EXISTS" | "TARGET_INSIDE_SOURCE" | "KEY_TOO_LONG" | "NOTHING_TO_RETRY" | "UPLOAD_NOT_FOUND" | "INVALID_PARTS" | "FILE_TOO_LARGE" | "FILE_DAMAGED" | "NOT_ENOUGH_STORAGE" | "ACCOUNT_EXPIRED" | "ACCOUNT_SUSPENDED" | "AUTH_CODE_INVALID" | "TWO_STEP_TIMED_OUT" | "TWO_STEP_REQUIRED" | "TWO_STEP_EXISTS" | "TWO_STEP_ENFORCED" | "TWO_STEP_NOT_BEGUN" | "PIN_REUSED" | "MAIL_CODE_EXPIRED" | "OTP_LIMIT" | "MAIL_FAILED" | "CONFIRMATION_REQUIRED" | "EMAIL_TAKEN" | "USER_TAKEN" | "USER_NOT_FOUND" | "ALREADY_JOINED" | "OWN_ACCOUNT" | "NAME_TAKEN" | "GROUP_NOT_EMPTY" | "RIGHTS_OF_GROUP" | "LIMIT_REACHED" | "SCOPE_TOO_LARGE" | "POLICY_REFUSED" | "NOT_SUPPORTED" | "STORAGE_UNAVAILABLE" | "STORAGE_REFUSES" | "DATABASE_UNAVAILABLE" | "STOPPING" | "UNKNOWN_ERROR";
+        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_CREDENTIALS" | "CURRENT_PASSWORD_INCORRECT" | "PASSWORD_REUSED" | "PASSWORD_CHANGE_REQUIRED" | "TWO_STEP_SET_UP_REQUIRED" | "PIN_EXISTS" | "PIN_REQUIRED" | "PIN_INCORRECT" | "PIN_MISMATCH" | "PIN_BLOCKED" | "CONFIRM_REQUIRED" | "TOO_MANY_REQUESTS" | "NEW_DEVICE_BLOCKED" | "ORIGIN_DENIED" | "ACCESS_DENIED" | "PERMISSION_DENIED" | "NOT_FOUND" | "TOPIC_NOT_FOUND" | "TOPIC_EXISTS" | "GROUP_NOT_FOUND" | "ADDRESS_REFUSED" | "BUCKET_NOT_FOUND" | "BUCKET_EXISTS" | "BUCKET_IS_YOURS" | "BUCKET_NOT_EMPTY" | "NAME_MISMATCH" | "JOB_RUNNING" | "BUCKET_REPLACED" | "CLIENT_GONE" | "BUCKET_SETUP_FAILED" | "PUBLIC_ACCESS_BLOCKED" | "SETTING_CHANGED" | "LOCK_KEEPS_VERSIONS" | "INVALID_POLICY" | "POLICY_LOCKS_OUT" | "OBJECT_NOT_FOUND" | "OBJECT_CHANGED" | "OBJECT_LOCKED" | "TARGET_BUCKET_NOT_FOUND" | "TARGET_EXISTS" | "TARGET_INSIDE_SOURCE" | "KEY_TOO_LONG" | "NOTHING_TO_RETRY" | "UPLOAD_NOT_FOUND" | "INVALID_PARTS" | "FILE_TOO_LARGE" | "FILE_DAMAGED" | "NOT_ENOUGH_STORAGE" | "ACCOUNT_EXPIRED" | "ACCOUNT_SUSPENDED" | "AUTH_CODE_INVALID" | "TWO_STEP_TIMED_OUT" | "TWO_STEP_REQUIRED" | "TWO_STEP_EXISTS" | "TWO_STEP_ENFORCED" | "TWO_STEP_NOT_BEGUN" | "PASSKEYS_UNAVAILABLE" | "PASSKEY_UNKNOWN" | "PASSKEY_INVALID" | "PASSKEY_TIMED_OUT" | "PASSKEY_CLONED" | "PASSKEY_EXISTS" | "PASSKEY_REQUIRED" | "PIN_REUSED" | "MAIL_CODE_EXPIRED" | "OTP_LIMIT" | "MAIL_FAILED" | "CONFIRMATION_REQUIRED" | "EMAIL_TAKEN" | "USER_TAKEN" | "USER_NOT_FOUND" | "ALREADY_JOINED" | "OWN_ACCOUNT" | "NAME_TAKEN" | "GROUP_NOT_EMPTY" | "RIGHTS_OF_GROUP" | "LIMIT_REACHED" | "SCOPE_TOO_LARGE" | "POLICY_REFUSED" | "NOT_SUPPORTED" | "STORAGE_UNAVAILABLE" | "STORAGE_REFUSES" | "DATABASE_UNAVAILABLE" | "STOPPING" | "UNKNOWN_ERROR";
     };
     responses: {
         /** @description What was deleted at once, or the job that does it. */
@@ -3985,6 +4189,24 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The account requires two-step verification. */
+        TWO_STEP_ENFORCED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Passkeys need https and a domain name. */
+        PASSKEYS_UNAVAILABLE: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Email taken! */
         EMAIL_TAKEN: {
             headers: {
@@ -4175,6 +4397,16 @@ export type ExpireDate = components['schemas']['ExpireDate'];
 export type Code = components['schemas']['Code'];
 export type CodeOrRecoveryCode = components['schemas']['CodeOrRecoveryCode'];
 export type Confirmation = components['schemas']['Confirmation'];
+export type ConfirmationTicket = components['schemas']['ConfirmationTicket'];
+export type Base64Url = components['schemas']['Base64Url'];
+export type CredentialId = components['schemas']['CredentialId'];
+export type PasskeyTransport = components['schemas']['PasskeyTransport'];
+export type PasskeyAssertion = components['schemas']['PasskeyAssertion'];
+export type PasskeyAttestation = components['schemas']['PasskeyAttestation'];
+export type PasskeyDescriptor = components['schemas']['PasskeyDescriptor'];
+export type PasskeyRequest = components['schemas']['PasskeyRequest'];
+export type PasskeyCreation = components['schemas']['PasskeyCreation'];
+export type Passkey = components['schemas']['Passkey'];
 export type ConfirmationMethod = components['schemas']['ConfirmationMethod'];
 export type MethodSecurity = components['schemas']['MethodSecurity'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
@@ -4334,6 +4566,8 @@ export type ResponseFileTooLarge = components['responses']['FILE_TOO_LARGE'];
 export type ResponseNotEnoughStorage = components['responses']['NOT_ENOUGH_STORAGE'];
 export type ResponseTwoStepRequired = components['responses']['TWO_STEP_REQUIRED'];
 export type ResponseTwoStepExists = components['responses']['TWO_STEP_EXISTS'];
+export type ResponseTwoStepEnforced = components['responses']['TWO_STEP_ENFORCED'];
+export type ResponsePasskeysUnavailable = components['responses']['PASSKEYS_UNAVAILABLE'];
 export type ResponseEmailTaken = components['responses']['EMAIL_TAKEN'];
 export type ResponseUserNotFound = components['responses']['USER_NOT_FOUND'];
 export type ResponseAlreadyJoined = components['responses']['ALREADY_JOINED'];
@@ -4404,7 +4638,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["INVALID_CREDENTIALS"];
-            /** @description `ORIGIN_DENIED`, `ACCOUNT_EXPIRED`, `ACCOUNT_SUSPENDED` */
+            /** @description `ORIGIN_DENIED`, `ACCOUNT_EXPIRED`, `ACCOUNT_SUSPENDED`, `PASSKEY_REQUIRED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4423,6 +4657,87 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    beginPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request, valid for five minutes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyRequest"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            403: components["responses"]["ORIGIN_DENIED"];
+            409: components["responses"]["PASSKEYS_UNAVAILABLE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    signInByPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "q2Vh",
+                 *       "rawId": "q2Vh",
+                 *       "type": "public-key",
+                 *       "response": {
+                 *         "clientDataJSON": "e30",
+                 *         "authenticatorData": "AAAA",
+                 *         "signature": "AAAA",
+                 *         "userHandle": "AAAA"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasskeyAssertion"];
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["INVALID_CREDENTIALS"];
+            /** @description `ORIGIN_DENIED`, `ACCOUNT_EXPIRED`, `ACCOUNT_SUSPENDED`, `PASSKEY_UNKNOWN`, `PASSKEY_INVALID`, `PASSKEY_TIMED_OUT`, `PASSKEY_CLONED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["PASSKEYS_UNAVAILABLE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             503: components["responses"]["DATABASE_UNAVAILABLE"];
             507: components["responses"]["NOT_ENOUGH_STORAGE"];
@@ -5635,6 +5950,341 @@ export interface operations {
             401: components["responses"]["UNAUTHORIZED"];
             /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PIN_REQUIRED`, `PIN_INCORRECT`, `PIN_BLOCKED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    beginPasskeyConfirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request, valid for five minutes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyRequest"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["PASSKEYS_UNAVAILABLE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    confirmByPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "q2Vh",
+                 *       "rawId": "q2Vh",
+                 *       "type": "public-key",
+                 *       "response": {
+                 *         "clientDataJSON": "e30",
+                 *         "authenticatorData": "AAAA",
+                 *         "signature": "AAAA"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasskeyAssertion"];
+            };
+        };
+        responses: {
+            /** @description The ticket. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmationTicket"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `PASSKEY_UNKNOWN`, `PASSKEY_INVALID`, `PASSKEY_TIMED_OUT`, `PASSKEY_CLONED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["PASSKEYS_UNAVAILABLE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passkeys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        passkeys: components["schemas"]["Passkey"][];
+                        /**
+                         * @description Why this console's address makes passkeys impossible; null: it does not.
+                         * @enum {string|null}
+                         */
+                        obstacle: "http" | "ip-address" | null;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+        };
+    };
+    renamePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11",
+                 *       "name": "Máy tính ở nhà"
+                 *     }
+                 */
+                "application/json": {
+                    id: components["schemas"]["Id"];
+                    name: components["schemas"]["Label"];
+                };
+            };
+        };
+        responses: {
+            /** @description Renamed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Điện thoại",
+                 *       "credential": {
+                 *         "id": "q2Vh",
+                 *         "rawId": "q2Vh",
+                 *         "type": "public-key",
+                 *         "response": {
+                 *           "clientDataJSON": "e30",
+                 *           "attestationObject": "AAAA",
+                 *           "transports": [
+                 *             "internal"
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    name: components["schemas"]["Label"];
+                    credential: components["schemas"]["PasskeyAttestation"];
+                };
+            };
+        };
+        responses: {
+            /** @description Added. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `PASSKEY_INVALID`, `PASSKEY_TIMED_OUT` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PASSKEYS_UNAVAILABLE`, `PASSKEY_EXISTS`, `LIMIT_REACHED` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    deletePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11"
+                 *     }
+                 */
+                "application/json": {
+                    id: components["schemas"]["Id"];
+                };
+            };
+        };
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["TWO_STEP_ENFORCED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    beginPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request, valid for five minutes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyCreation"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PASSKEYS_UNAVAILABLE`, `LIMIT_REACHED` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14532,6 +15182,7 @@ type Checked<T extends Record<AuditDetail['kind'], AuditAction>> = T
 export type DetailActions = Checked<{
   'error': 'SIGN_IN_FAILED' | 'EMAIL_REFUSED' | 'PASSWORD_CHANGE_FAILED' | 'PIN_CHANGE_FAILED' | 'PIN_RESET_FAILED' | 'TWO_STEP_FAILED' | 'EMAIL_CHANGE_FAILED' | 'IDENTITY_REFUSED'
   'two-step': 'SIGN_IN'
+  'passkey': 'SIGN_IN'
   'purpose': 'TWO_STEP_FAILED' | 'RECOVERY_CODE_USED'
   'sessions': 'SESSION_ENDED'
   'parts': 'SIGN_IN_RESET'
@@ -14539,7 +15190,7 @@ export type DetailActions = Checked<{
   'names': 'ACCESS_KEY_CREATED' | 'ACCESS_KEY_ENABLED' | 'ACCESS_KEY_DISABLED' | 'ACCESS_KEY_DELETED' | 'ACCOUNT_CREATED' | 'NOTIFICATION_GROUP_CREATED' | 'BUCKET_NOTIFICATION_DELETED'
   'rights': 'ACCESS_KEY_CREATED' | 'API_CLIENT_CREATED' | 'SUB_USER_CREATED' | 'SUB_USER_GROUP_CREATED'
   'expired': 'ACCOUNT_CHANGED'
-  'settings': 'CONFIRMATION_METHOD_CHANGED' | 'EMAIL_CHANGED' | 'EMAIL_CHANGE_UNDONE' | 'OWNER_REPLACED' | 'ACCESS_KEY_CHANGED' | 'SUB_USER_CHANGED' | 'SUB_USER_GROUP_CHANGED' | 'ACCOUNT_CHANGED' | 'NOTIFICATION_GROUP_CHANGED' | 'TOPIC_CHANGED' | 'BUCKET_VERSIONING_CHANGED' | 'BUCKET_QUOTA_CHANGED' | 'BUCKET_LOCK_CHANGED' | 'BUCKET_LIFECYCLE_CHANGED' | 'BUCKET_CORS_CHANGED' | 'OBJECT_LOCK_CHANGED'
+  'settings': 'CONFIRMATION_METHOD_CHANGED' | 'PASSKEY_RENAMED' | 'EMAIL_CHANGED' | 'EMAIL_CHANGE_UNDONE' | 'OWNER_REPLACED' | 'ACCESS_KEY_CHANGED' | 'SUB_USER_CHANGED' | 'SUB_USER_GROUP_CHANGED' | 'ACCOUNT_CHANGED' | 'NOTIFICATION_GROUP_CHANGED' | 'TOPIC_CHANGED' | 'BUCKET_VERSIONING_CHANGED' | 'BUCKET_QUOTA_CHANGED' | 'BUCKET_LOCK_CHANGED' | 'BUCKET_LIFECYCLE_CHANGED' | 'BUCKET_CORS_CHANGED' | 'OBJECT_LOCK_CHANGED'
   'values': 'BUCKET_TAGS_CHANGED' | 'OBJECT_TAGS_CHANGED' | 'OBJECT_DETAILS_CHANGED'
   'receiver': 'TOPIC_CREATED'
   'events': 'TOPIC_EVENTS_RESENT'
@@ -14557,6 +15208,8 @@ export type DetailActions = Checked<{
 /** What each operation requires; see domain/permissions.ts. */
 export const needs = {
   "login": "public",
+  "beginPasskeySignIn": "public",
+  "signInByPasskey": "public",
   "logout": "session",
   "refreshToken": "public",
   "getCurrentUser": "session",
@@ -14584,6 +15237,13 @@ export const needs = {
   "getMethodSecurity": "user",
   "changeMethodPin": "user",
   "confirmIdentity": "user",
+  "beginPasskeyConfirmation": "user",
+  "confirmByPasskey": "user",
+  "listPasskeys": "user",
+  "addPasskey": "user",
+  "renamePasskey": "user",
+  "deletePasskey": "user",
+  "beginPasskey": "user",
   "listSessions": "user",
   "endSession": "user",
   "endOtherSessions": "user",
@@ -14746,6 +15406,8 @@ export const confirmations: Partial<Record<OperationId, 'session' | 'request'>> 
   "changeAccountSignIn": "session",
   "changeMethodPin": "request",
   "confirmIdentity": "request",
+  "deletePasskey": "session",
+  "beginPasskey": "session",
   "endSession": "session",
   "endOtherSessions": "session",
   "listAccessKeys": "session",
@@ -14766,6 +15428,8 @@ export const confirmations: Partial<Record<OperationId, 'session' | 'request'>> 
 /** Body limits in bytes, if not 1 MiB. */
 export const bodyLimits: Partial<Record<OperationId, number>> = {
   "login": 8192,
+  "beginPasskeySignIn": 1024,
+  "signInByPasskey": 16384,
   "logout": 1024,
   "refreshToken": 1024,
   "verifyTwoStep": 8192,
@@ -14777,6 +15441,10 @@ export const bodyLimits: Partial<Record<OperationId, number>> = {
   "checkEmailChange": 8192,
   "undoEmailChange": 8192,
   "checkEmailUndo": 8192,
+  "beginPasskeyConfirmation": 1024,
+  "confirmByPasskey": 16384,
+  "addPasskey": 65536,
+  "beginPasskey": 1024,
   "checkAddressConfirmation": 8192,
   "confirmAddress": 8192,
   "checkUnsubscription": 8192,
@@ -14819,7 +15487,9 @@ export const bodyLimits: Partial<Record<OperationId, number>> = {
 
 /** The possible error codes of each operation. */
 export const codes: Record<OperationId, readonly components['schemas']['ErrorCode'][]> = {
-  login: ['INVALID_REQUEST', 'INVALID_CREDENTIALS', 'NEW_DEVICE_BLOCKED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  login: ['INVALID_REQUEST', 'INVALID_CREDENTIALS', 'NEW_DEVICE_BLOCKED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'PASSKEY_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  beginPasskeySignIn: ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'PASSKEYS_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  signInByPasskey: ['INVALID_REQUEST', 'INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'PASSKEYS_UNAVAILABLE', 'PASSKEY_UNKNOWN', 'PASSKEY_INVALID', 'PASSKEY_TIMED_OUT', 'PASSKEY_CLONED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   logout: ['INVALID_REQUEST', 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   refreshToken: ['INVALID_REQUEST', 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getCurrentUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
@@ -14847,6 +15517,13 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   getMethodSecurity: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   changeMethodPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'PIN_BLOCKED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'TWO_STEP_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   confirmIdentity: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'PIN_BLOCKED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  beginPasskeyConfirmation: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'PASSKEYS_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  confirmByPasskey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'PASSKEYS_UNAVAILABLE', 'PASSKEY_UNKNOWN', 'PASSKEY_INVALID', 'PASSKEY_TIMED_OUT', 'PASSKEY_CLONED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  listPasskeys: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  addPasskey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'PASSKEYS_UNAVAILABLE', 'PASSKEY_INVALID', 'PASSKEY_TIMED_OUT', 'PASSKEY_EXISTS', 'LIMIT_REACHED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  renamePasskey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  deletePasskey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'TWO_STEP_ENFORCED', 'CONFIRMATION_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  beginPasskey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'PASSKEYS_UNAVAILABLE', 'CONFIRMATION_REQUIRED', 'LIMIT_REACHED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listSessions: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   endSession: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   endOtherSessions: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
@@ -15258,6 +15935,34 @@ export const catalogue: Record<
   "TWO_STEP_NOT_BEGUN": {
     "status": 409,
     "detail": "Two-step set-up was not started or has timed out."
+  },
+  "PASSKEYS_UNAVAILABLE": {
+    "status": 409,
+    "detail": "Passkeys need https and a domain name."
+  },
+  "PASSKEY_UNKNOWN": {
+    "status": 403,
+    "detail": "The passkey is not known here."
+  },
+  "PASSKEY_INVALID": {
+    "status": 403,
+    "detail": "The passkey could not be verified."
+  },
+  "PASSKEY_TIMED_OUT": {
+    "status": 403,
+    "detail": "The request for a passkey has timed out or was answered."
+  },
+  "PASSKEY_CLONED": {
+    "status": 403,
+    "detail": "The passkey was used elsewhere in the meantime: there may be a copy."
+  },
+  "PASSKEY_EXISTS": {
+    "status": 409,
+    "detail": "The passkey was added before."
+  },
+  "PASSKEY_REQUIRED": {
+    "status": 403,
+    "detail": "The account requires a sign-in with the passkey."
   },
   "PIN_REUSED": {
     "status": 400,

@@ -4,6 +4,7 @@ import { buckets } from './buckets.ts'
 import { dates } from './dates.ts'
 import { files } from './files.ts'
 import { keys } from './keys.ts'
+import { passkeyErrors } from './passkey-errors.ts'
 import { people } from './people.ts'
 import { profile } from './profile.ts'
 import { shell } from './shell.ts'
@@ -15,6 +16,7 @@ export const messages = {
   ...shell,
   ...storageErrors,
   ...accountErrors,
+  ...passkeyErrors,
   ...buckets,
   ...bucketTabs,
   ...dates,

@@ -42,7 +42,7 @@ export const mails = {
       admin: 'An administrator of the service reset this for your {brand} account:',
       owner: 'The owner of your {brand} account reset this for you:',
     },
-    parts: { password: 'Password', pin: 'PIN', 'two-step': 'Two-step verification' },
+    parts: { password: 'Password', pin: 'PIN', 'two-step': 'Two-step verification and passkeys' },
     life: 'You are signed out everywhere. Set up again what was reset at your next sign-in.',
     notYou: 'If you did not ask for this, contact them now.',
   },
@@ -195,6 +195,14 @@ export const mails = {
         subject: 'Your {brand} account has new recovery codes',
         why: 'New recovery codes were made for your {brand} account. The earlier ones no longer work.',
       },
+      passkeyAdded: {
+        subject: 'Your {brand} account has a new passkey',
+        why: 'A passkey was added to your {brand} account. It signs in without the password, and confirms protected actions.',
+      },
+      passkeyRemoved: {
+        subject: 'A passkey of your {brand} account was removed',
+        why: 'A passkey was removed from your {brand} account. It no longer signs in.',
+      },
       confirmationMethod: {
         subject: 'Your {brand} account confirms actions in another way',
         why: 'What confirms protected actions in your {brand} account was changed.',
@@ -216,7 +224,7 @@ export const mails = {
     unknownDevice: 'unknown',
     life: 'If this was you, there is nothing to do.',
     notYou:
-      'If this was not you, set a new password now (“Forgot your password?” on the sign-in page), change your PIN, and delete S3 keys and API clients that you do not know. A new password ends all other sessions.',
+      'If this was not you, set a new password now (“Forgot your password?” on the sign-in page), change your PIN, and delete passkeys, S3 keys and API clients that you do not know. A new password ends all other sessions.',
   },
   topicRefused: {
     subject: 'A topic was paused: its receiver wants no more events',

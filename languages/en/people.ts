@@ -100,8 +100,9 @@ export const people = {
     'You get a temporary password to pass on. It must be changed at the next sign-in.',
   'people.resetPin': 'PIN',
   'people.resetPinHelp': 'A new one is chosen at the next sign-in.',
-  'people.resetTwoStep': 'Two-step verification',
-  'people.resetTwoStepHelp': 'It is switched off, and can be set up again with another phone.',
+  'people.resetTwoStep': 'Two-step verification and passkeys',
+  'people.resetTwoStepHelp':
+    'Two-step verification is switched off, and passkeys are removed; both can be set up again with another device.',
   'people.resetDo': 'Reset',
   'people.reset.toast': 'Reset successful!',
   'people.reset.handOver': '{name} has a temporary password',

@@ -38,7 +38,7 @@ export const mails: Mails = {
       admin: 'Quản trị viên dịch vụ đã đặt lại các mục sau cho tài khoản {brand} của bạn:',
       owner: 'Chủ tài khoản {brand} của bạn đã đặt lại các mục sau cho bạn:',
     },
-    parts: { password: 'Mật khẩu', pin: 'Mã PIN', 'two-step': 'Xác thực hai bước' },
+    parts: { password: 'Mật khẩu', pin: 'Mã PIN', 'two-step': 'Xác thực hai bước và passkey' },
     life: 'Bạn đã bị đăng xuất khỏi mọi thiết bị. Hãy thiết lập lại các mục này trong lần đăng nhập tới.',
     notYou: 'Nếu bạn không yêu cầu, hãy liên hệ với người này ngay.',
   },
@@ -187,6 +187,14 @@ export const mails: Mails = {
         subject: 'Tài khoản {brand} của bạn có mã khôi phục mới',
         why: 'Mã khôi phục mới vừa được tạo cho tài khoản {brand} của bạn. Các mã cũ không còn dùng được.',
       },
+      passkeyAdded: {
+        subject: 'Tài khoản {brand} của bạn có passkey mới',
+        why: 'Một passkey vừa được thêm vào tài khoản {brand} của bạn. Passkey này đăng nhập được mà không cần mật khẩu, và xác nhận được các thao tác được bảo vệ.',
+      },
+      passkeyRemoved: {
+        subject: 'Một passkey của tài khoản {brand} đã bị xóa',
+        why: 'Một passkey vừa bị xóa khỏi tài khoản {brand} của bạn. Passkey này không còn đăng nhập được.',
+      },
       confirmationMethod: {
         subject: 'Tài khoản {brand} của bạn đã đổi cách xác nhận',
         why: 'Cách xác nhận các thao tác được bảo vệ trong tài khoản {brand} của bạn vừa được đổi.',
@@ -208,7 +216,7 @@ export const mails: Mails = {
     unknownDevice: 'không rõ',
     life: 'Nếu chính bạn đã làm việc này, bạn không cần làm gì.',
     notYou:
-      'Nếu không phải bạn, hãy đặt mật khẩu mới ngay (mục “Quên mật khẩu?” ở trang đăng nhập), đổi mã PIN, và xóa các khóa truy cập S3 cùng API client mà bạn không biết. Mật khẩu mới sẽ kết thúc mọi phiên đăng nhập khác.',
+      'Nếu không phải bạn, hãy đặt mật khẩu mới ngay (mục “Quên mật khẩu?” ở trang đăng nhập), đổi mã PIN, và xóa các passkey, khóa truy cập S3 cùng API client mà bạn không biết. Mật khẩu mới sẽ kết thúc mọi phiên đăng nhập khác.',
   },
   topicRefused: {
     subject: 'Một chủ đề đã tạm dừng: nơi nhận không muốn nhận sự kiện nữa',

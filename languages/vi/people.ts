@@ -104,8 +104,9 @@ export const people: Catalogue<typeof en> = {
     'Bạn nhận một mật khẩu tạm thời để gửi cho người này. Phải đổi mật khẩu ở lần đăng nhập tới.',
   'people.resetPin': 'Mã PIN',
   'people.resetPinHelp': 'Mã PIN mới được chọn ở lần đăng nhập tới.',
-  'people.resetTwoStep': 'Xác thực hai bước',
-  'people.resetTwoStepHelp': 'Tắt tính năng này; có thể thiết lập lại với điện thoại khác.',
+  'people.resetTwoStep': 'Xác thực hai bước và passkey',
+  'people.resetTwoStepHelp':
+    'Tắt xác thực hai bước và xóa các passkey; có thể thiết lập lại với thiết bị khác.',
   'people.resetDo': 'Đặt lại',
   'people.reset.toast': 'Đặt lại thành công!',
   'people.reset.handOver': '{name} có mật khẩu tạm thời',

@@ -38,7 +38,8 @@ export type Actor = {
 
 export type By = Actor & { user: User }
 
-export type ByVisitor = By & { visitor: Visitor }
+/** `sessionId`: of the session that calls; none of an API client's. */
+export type ByVisitor = By & { visitor: Visitor; sessionId?: string | undefined }
 
 /** A call of nobody in particular, and when (ms). */
 export type From = Pick<ByVisitor, 'visitor' | 'now'>

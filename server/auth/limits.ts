@@ -21,6 +21,8 @@ export const limits = {
   signInDevice: { attempts: 10, seconds: quarter },
   signInDeviceDay: { attempts: 30, seconds: day },
   signInAddress: { attempts: 100, seconds: quarter },
+  /** Answers of passkeys, right or wrong: checking one is work, guessing one is hopeless. */
+  passkeyAddress: { attempts: 300, seconds: quarter },
   code: { attempts: 10, seconds: quarter },
   mailCode: { attempts: 10, seconds: quarter },
   /** Probing which e-mail addresses other customers use: by one account, and by all together. */

@@ -94,6 +94,8 @@ const rules: Partial<Record<OperationId, v.GenericSchema>> = {
   confirmTwoStep: v.object({ code }),
   endTwoStep: v.object({ code: codeOrRecoveryCode }),
   renewRecoveryCodes: v.object({ code }),
+  addPasskey: v.object({ name: label }),
+  renamePasskey: v.object({ name: label }),
   requestResetPassword: v.object({ email }),
   resetPassword: v.object({ new_password: newPassword }),
   requestEmailChange: v.object({ email }),

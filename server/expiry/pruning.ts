@@ -6,12 +6,14 @@ import { pruneAttempts } from '../store/attempts.ts'
 import { pruneAudit } from '../store/audit.ts'
 import { pruneBegunRequests } from '../store/begun-requests.ts'
 import { pruneChallenges } from '../store/challenges.ts'
+import { pruneTickets } from '../store/confirmation-tickets.ts'
 import { pruneDeliveries } from '../store/delivery-log.ts'
 import { pruneDevices } from '../store/devices.ts'
 import { pruneDownloads } from '../store/downloads.ts'
 import { pruneEmailChanges } from '../store/email-changes.ts'
 import { pruneJobs } from '../store/jobs.ts'
 import type { Database } from '../store/open.ts'
+import { prunePasskeyChallenges } from '../store/passkeys.ts'
 import { pruneResets } from '../store/resets.ts'
 import { pruneSessions } from '../store/sessions.ts'
 import { prunePending } from '../store/two-step.ts'
@@ -44,6 +46,8 @@ export function addPruning(
       await pruneResets(db, seconds())
       await pruneEmailChanges(db, seconds())
       await prunePending(db, seconds())
+      await prunePasskeyChallenges(db, seconds())
+      await pruneTickets(db, seconds())
       await pruneDevices(db, seconds() - deviceLife)
       await pruneDownloads(db, seconds())
       await pruneBegunRequests(db, seconds())

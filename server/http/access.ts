@@ -5,6 +5,7 @@ import { needs } from '../../openapi/schema.ts'
 import type { Visitor } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import { actorOf } from '../auth/role.ts'
+import { lacksSecondStep } from '../auth/second-step.ts'
 import { hashToken, isApiToken } from '../auth/tokens.ts'
 import { Problem } from '../errors/problem.ts'
 import { findClient, touchClient } from '../store/api-clients.ts'
@@ -45,8 +46,7 @@ export async function admit(
   const visitor = client ? { ...from.visitor, client: client.name } : from.visitor
   if (user.requireChangePass && need !== 'session') throw new Problem('PASSWORD_CHANGE_REQUIRED')
   const isStep = need === 'session' || need === 'step'
-  if (!client && user.twoStepRequired && !user.twoStep && !isStep)
-    throw new Problem('TWO_STEP_SET_UP_REQUIRED')
+  if (!client && lacksSecondStep(user) && !isStep) throw new Problem('TWO_STEP_SET_UP_REQUIRED')
   if (!mayCall(actorOf(session), operation)) {
     await recordRefusal(db, operation, { user, visitor, now })
     throw new Problem('PERMISSION_DENIED')

@@ -169,7 +169,10 @@ function handlerOf(
       },
       session: request.session,
       visitor: request.visitor,
-      by: { ...(request.session && { user: request.session.user }), visitor: request.visitor, now: now() },
+      by: {
+        ...(request.session && { user: request.session.user, sessionId: sessionIdOf(request.session) }),
+        ...{ visitor: request.visitor, now: now() },
+      },
       disconnected: disconnected.signal,
       readmit,
       tokens: {
@@ -229,6 +232,10 @@ function validate(
     issues.push(...(checks.body(request.body) ?? []))
   }
   requireValid(operation.id, checks.body ? request.body : request.query, issues)
+}
+
+function sessionIdOf(session: Session | BrowserSession): string | undefined {
+  return 'id' in session ? session.id : undefined
 }
 
 function bearerOf(request: FastifyRequest): string | null {

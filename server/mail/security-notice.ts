@@ -19,6 +19,8 @@ export const securityEvents = {
   TWO_STEP_ON: 'twoStepOn',
   TWO_STEP_OFF: 'twoStepOff',
   RECOVERY_CODES_RENEWED: 'recoveryCodes',
+  PASSKEY_ADDED: 'passkeyAdded',
+  PASSKEY_REMOVED: 'passkeyRemoved',
   CONFIRMATION_METHOD_CHANGED: 'confirmationMethod',
   ACCESS_KEY_CREATED: 'accessKey',
   API_CLIENT_CREATED: 'apiClient',
@@ -48,7 +50,7 @@ export async function storeNotice(
   await storeMail({ db, vault }, { mail, link: null }, noticeLife, Math.floor(now / 1000))
 }
 
-/** Records an act, and stores the mail about it. `target`: the key or API client; the mail names it too. */
+/** Records an act, and stores the mail about it. `target`: the key, passkey or API client; the mail names it too. */
 export async function auditAndTell<Act extends SecurityAct>(
   deps: Deps,
   by: By,

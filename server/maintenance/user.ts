@@ -13,7 +13,7 @@ import type { Vault } from '../vault/vault.ts'
 import { withDatabase } from './database.ts'
 
 const parts = { '--password': 'password', '--pin': 'pin', '--two-step': 'two-step' } as const
-const names = { password: 'password', pin: 'PIN', 'two-step': 'two-step verification' } as const
+const names = { password: 'password', pin: 'PIN', 'two-step': 'two-step verification and passkeys' } as const
 
 export type UserCommand = { email: string; parts: SignInPart[] } | 'list'
 
@@ -43,7 +43,12 @@ async function list(db: Database, say: (line: string) => void): Promise<void> {
   for (const row of await selectUsers(db).orderBy('users.email').execute()) {
     const user = userOf(row)
     const role = user.isSupperAdmin ? 'super admin' : user.isSubUser ? 'sub-user' : 'owner'
-    const set = [role, ...(user.twoStep ? ['two-step'] : []), ...(user.pinHash === null ? [] : ['PIN'])]
+    const set = [
+      role,
+      ...(user.twoStep ? ['two-step'] : []),
+      ...(user.passkeys > 0 ? ['passkey'] : []),
+      ...(user.pinHash === null ? [] : ['PIN']),
+    ]
     say(`${user.email}  ${set.join(', ')}`)
   }
 }

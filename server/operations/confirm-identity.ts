@@ -2,12 +2,15 @@ import type { DetailActions } from '../../openapi/schema.ts'
 import type { By, ByVisitor } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import { takeAppCode } from '../auth/codes.ts'
+import { isTicket } from '../auth/confirmation-tickets.ts'
 import { Busy, verifySecret } from '../auth/hash.ts'
 import { limited, limitedEach, limits } from '../auth/limits.ts'
+import { hashToken } from '../auth/tokens.ts'
 import { Problem } from '../errors/problem.ts'
 import { type MailQueue, noticeLife } from '../mail/queue.ts'
 import { wrongPinsMail } from '../mail/texts.ts'
 import { takeAttempt } from '../store/attempts.ts'
+import { isTicketOf, takeTicket } from '../store/confirmation-tickets.ts'
 import type { Database, Transaction } from '../store/open.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
 import {
@@ -26,8 +29,8 @@ export type PinDeps = { db: Database; mails: Pick<MailQueue, 'add'> }
 export type ConfirmationDeps = PinDeps & { vault: Vault }
 
 /**
- * Checks what confirms the user's protected acts: the pin, or a code of the authenticator app (`answer`). `act` runs in
- * a transaction in which that has not changed. PIN_REQUIRED if no pin is set, PIN_INCORRECT; TOO_MANY_REQUESTS and
+ * Checks what confirms the user's protected acts: the pin, a code of the authenticator app, or the session's ticket in
+ * the place of either (`answer`), which is used up. `act` runs in a transaction in which that has not changed. PIN_REQUIRED if no pin is set, PIN_INCORRECT; TOO_MANY_REQUESTS and
  * PIN_BLOCKED after too many wrong ones. `target`: what it is for, in the record of a refusal.
  */
 export async function requireConfirmation(
@@ -39,17 +42,21 @@ export async function requireConfirmation(
 ): Promise<void> {
   const { db, vault } = deps
   const { user } = by
-  const right =
-    user.confirmationMethod === 'two-step'
-      ? await limitedEach(
-          db,
-          { name: codeAttempts(user.id), limit: limits.code, by, failure: 'IDENTITY_REFUSED', target },
-          () => takeAppCode(db, vault, user.id, answer, Math.floor(by.now / 1000)),
-        )
-      : await pinIsRight(deps, by, answer, 'IDENTITY_REFUSED', target)
+  const now = Math.floor(by.now / 1000)
+  const ticket = isTicket(answer)
+    ? { hash: hashToken(answer), userId: user.id, sessionId: by.sessionId ?? '' }
+    : null
+  const guard = (name: string) =>
+    ({ name, limit: limits.code, by, failure: 'IDENTITY_REFUSED', target }) as const
+  const isRight = () => {
+    if (ticket) return limitedEach(db, guard(`ticket user ${user.id}`), () => isTicketOf(db, ticket, now))
+    if (user.confirmationMethod === 'pin') return pinIsRight(deps, by, answer, 'IDENTITY_REFUSED', target)
+    return limitedEach(db, guard(codeAttempts(user.id)), () => takeAppCode(db, vault, user.id, answer, now))
+  }
   const done =
-    right &&
+    (await isRight()) &&
     (await withLockedUser(db, user.id, async (trx, held) => {
+      if (ticket && !(await takeTicket(trx, ticket, now))) return false
       if (held.pinHash !== user.pinHash || held.confirmationMethod !== user.confirmationMethod) return false
       await act(trx)
       return true

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { roleOf } from '../auth/role.ts'
+import { lacksSecondStep } from '../auth/second-step.ts'
 import type { Handlers } from '../contract/call.ts'
 import type { User } from '../store/users.ts'
 import type { Services } from './services.ts'
@@ -29,6 +30,6 @@ export function currentUser(user: User, location: string): CurrentUser {
     expire_date: user.expireDate,
     pin_exists: user.pinHash !== null,
     require_change_pass: user.requireChangePass,
-    require_two_step: user.twoStepRequired && !user.twoStep,
+    require_two_step: lacksSecondStep(user),
   }
 }

@@ -35,6 +35,7 @@ import {
 import { type EndedAccess, endAccessSince } from '../store/end-access.ts'
 import { failJobsSince } from '../store/jobs.ts'
 import type { Database, Transaction } from '../store/open.ts'
+import { deletePasskeysSince } from '../store/passkeys.ts'
 import { liftPasswordChange, resetAccess } from '../store/reset-access.ts'
 import { findUser, lockUser, type User } from '../store/users.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
@@ -133,7 +134,7 @@ export function emailOperations(
     /**
      * Restores the address that the link was mailed to, with a new password. Whoever changed it may have had the
      * password and the PIN, so both end, as do sessions, links, and everything created since: see `endAccessSince`. Two-step
-     * verification stays: access to a mailbox alone never turns it off.
+     * verification and earlier passkeys stay: access to a mailbox alone never turns it off.
      */
     async undoEmailChange({ body, by: from }) {
       const seconds = Math.floor(from.now / 1000)
@@ -156,6 +157,8 @@ export function emailOperations(
         await auditAndTell({ db: trx, vault }, by, 'EMAIL_CHANGE_UNDONE', { target: undo.email, detail })
         const ended = await endAccessSince(trx, held, undo.changedAt, seconds)
         await auditEnded(trx, by, ended)
+        for (const name of await deletePasskeysSince(trx, user.id, undo.changedAt))
+          await auditAndTell({ db: trx, vault }, by, 'PASSKEY_REMOVED', { target: name })
         await replaceUsersKey({ db: trx, vault, now: seconds }, held)
         await failJobsSince(trx, user.id, undo.changedAt, 'USER_NOT_FOUND')
         const locale = held.locale ?? from.visitor.locale

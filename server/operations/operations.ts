@@ -30,6 +30,7 @@ import { objectTagOperations } from './object-tags.ts'
 import { objectVersionOperations } from './object-versions.ts'
 import { objectOperations } from './objects.ts'
 import { ownerOperations } from './owners.ts'
+import { passkeyOperations } from './passkeys.ts'
 import { passwordOperations } from './passwords.ts'
 import { pinOperations } from './pins.ts'
 import { placeOperations } from './places.ts'
@@ -76,6 +77,7 @@ export function makeHandlers(services: Services): Handlers {
     ...dashboardOperations(services),
     ...trafficOperations(services),
     ...twoStepOperations(services),
+    ...passkeyOperations(services),
     ...passwordOperations(services),
     ...pinOperations(services),
     ...emailOperations(services),

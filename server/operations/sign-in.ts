@@ -1,25 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { canonicalEmail } from '../../domain/email-address.ts'
-import type { Actor, ByVisitor } from '../audit/actor.ts'
-import { audit, auditEnd } from '../audit/record.ts'
-import { beginSession, lockSignIn, requireStanding } from '../auth/begin-session.ts'
+import type { Actor } from '../audit/actor.ts'
+import { audit } from '../audit/record.ts'
+import { lockSignIn, requireStanding } from '../auth/begin-session.ts'
 import { readCode, takeCode } from '../auth/codes.ts'
-import { knownDevice, rememberDevice } from '../auth/device.ts'
+import { knownDevice } from '../auth/device.ts'
 import { verifySecret } from '../auth/hash.ts'
 import { type Guard, limited, limitedEach, limits } from '../auth/limits.ts'
+import { needsPasskey } from '../auth/second-step.ts'
 import { accessLife, hashToken, newTokens } from '../auth/tokens.ts'
-import type { Call, Handlers, Result } from '../contract/call.ts'
+import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { addressBlock } from '../limits/rate.ts'
-import { storeNotice } from '../mail/security-notice.ts'
 import { clearAttempts, clearAttemptsBelow } from '../store/attempts.ts'
-import type { DetailOf } from '../store/audit.ts'
 import { addChallenge, findChallenge, takeChallenge } from '../store/challenges.ts'
-import type { Database, Transaction } from '../store/open.ts'
-import { deleteSession, endSessionByToken, rotateSession } from '../store/sessions.ts'
+import type { Database } from '../store/open.ts'
+import { deleteSession, rotateSession } from '../store/sessions.ts'
 import { findUser, findUserByEmail } from '../store/users.ts'
 import type { Vault } from '../vault/vault.ts'
-import { currentUser } from './current-user.ts'
+import { beginNoticed, finishSignIn } from './finish-sign-in.ts'
 import type { Services } from './services.ts'
 import { withCode } from './two-step.ts'
 
@@ -31,27 +30,7 @@ const challengeLife = 300
 const challengesPerUser = 5
 
 export function signInOperations(services: Needed) {
-  const { db, vault, region } = services
-
-  /** Ends the browser's previous session, of any user, and remembers the device. */
-  async function finish(
-    { setAccessCookie, setDeviceCookie, tokens }: Call<'verifyTwoStep'> | Call<'login'>,
-    by: ByVisitor,
-    { access, refresh }: { access: string; refresh: string },
-  ): Promise<Result<'verifyTwoStep'>> {
-    const previous = tokens.access
-    if (previous !== null) {
-      await db.transaction().execute(async trx => {
-        const ended = await endSessionByToken(trx, hashToken(previous))
-        const of = ended && (await findUser(trx, ended.userId))
-        if (of) await auditEnd(trx, { ...by, user: of }, ended)
-      })
-    }
-    const device = await rememberDevice(db, tokens.device, by.user, Math.floor(by.now / 1000))
-    setAccessCookie(access)
-    setDeviceCookie(device)
-    return { refresh_token: refresh, expires_in: accessLife, user: currentUser(by.user, region) }
-  }
+  const { db, vault } = services
 
   return {
     /** Returns a challenge for `verifyTwoStep` if the user has two-step verification. */
@@ -78,6 +57,10 @@ export function signInOperations(services: Needed) {
       }
       const by = { ...from, user }
       await requireStanding(db, by)
+      if (needsPasskey(user)) {
+        await audit(db, by, 'SIGN_IN_FAILED', { detail: { kind: 'error', code: 'PASSKEY_REQUIRED' } })
+        throw new Problem('PASSKEY_REQUIRED')
+      }
       if (user.twoStep) {
         const challenge = randomBytes(32).toString('base64url')
         const expiresAt = seconds + challengeLife
@@ -91,9 +74,9 @@ export function signInOperations(services: Needed) {
       }
       const begun = await db.transaction().execute(async trx => {
         await lockSignIn(trx, user)
-        return begin({ db: trx, vault }, by, device)
+        return beginNoticed({ db: trx, vault }, by, device)
       })
-      return finish(call, by, begun)
+      return finishSignIn(services, call, by, begun)
     },
 
     /** Completes a sign-in with a code of the app or a recovery code. */
@@ -115,9 +98,9 @@ export function signInOperations(services: Needed) {
         if (kind === 'recovery')
           await audit(trx, by, 'RECOVERY_CODE_USED', { detail: { kind: 'purpose', purpose: 'sign-in' } })
         await lockSignIn(trx, user)
-        return begin({ db: trx, vault }, by, device, { kind: 'two-step' })
+        return beginNoticed({ db: trx, vault }, by, device, { kind: 'two-step' })
       })
-      return finish(call, by, begun)
+      return finishSignIn(services, call, by, begun)
     },
 
     async logout({ session, setAccessCookie, by }) {
@@ -145,18 +128,6 @@ export function signInOperations(services: Needed) {
       return { refresh_token: next.refresh, expires_in: accessLife }
     },
   } satisfies Partial<Handlers>
-}
-
-/** Begins a session. If `device` is null, a new one, notifies the user by mail, except about the very first session. */
-async function begin(
-  deps: { db: Transaction; vault: Vault },
-  by: ByVisitor,
-  device: string | null,
-  detail?: DetailOf<'SIGN_IN'>,
-): Promise<{ access: string; refresh: string }> {
-  const tokens = await beginSession(deps.db, by, detail)
-  if (device === null && by.user.locale !== null) await storeNotice(deps, by, 'SIGN_IN')
-  return tokens
 }
 
 type Attempt = () => Promise<boolean>

@@ -81,7 +81,7 @@ export function twoStepOperations(
     async endTwoStep({ body: { code }, by }) {
       const { user } = by
       if (!user.twoStep) throw new Problem('TWO_STEP_REQUIRED')
-      if (user.twoStepRequired) throw new Problem('TWO_STEP_ENFORCED')
+      if (user.twoStepRequired && user.passkeys === 0) throw new Problem('TWO_STEP_ENFORCED')
       const typed = () => readCode(db, vault, user.id, code)
       await withCode(db, by, 'off', typed, async (trx, seconds, given) => {
         const kind = await takeCode(trx, vault, user.id, given, seconds)
@@ -110,14 +110,15 @@ export function twoStepOperations(
         pin_exists: user.pinHash !== null,
         two_step: user.twoStep,
         two_step_required: user.twoStepRequired,
+        passkeys: user.passkeys,
         recovery_codes_left: await countRecoveryCodes(db, user.id),
       }
     },
 
-    /** Whether everybody in the account must have two-step verification; sessions of those without it end. */
+    /** Whether everybody in the account must have two-step verification or a passkey; sessions of those without end. */
     async changeAccountSignIn({ body: { require_two_step: required }, by }) {
       const { user } = by
-      if (required && !user.twoStep) throw new Problem('TWO_STEP_REQUIRED')
+      if (required && !user.twoStep && user.passkeys === 0) throw new Problem('TWO_STEP_REQUIRED')
       await db.transaction().execute(async trx => {
         const before = await setTwoStepRequired(trx, user.accountId, required)
         if (before === required) return

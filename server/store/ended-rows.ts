@@ -9,12 +9,13 @@ const ends = {
   access: ['sessions', 'sign_in_challenges', 'password_resets', 'email_changes', 'devices'],
   'two-step': ['recovery_codes', 'sign_in_challenges'],
   email: ['password_resets', 'pin_resets', 'email_changes'],
-  person: ['access_keys', 'api_clients', 'downloads'],
+  person: ['access_keys', 'api_clients', 'downloads', 'passkeys'],
+  passkeys: ['passkeys', 'confirmation_tickets'],
 } as const satisfies Record<string, readonly OfUser[]>
 
 /**
  * Deletes what a user loses by a new `password` (beside other sessions), by a reset of all `access`, when `two-step`
- * verification is off, by a new `email`, or to another `person`.
+ * verification is off, by a new `email`, to another `person`, or with all `passkeys`.
  */
 export async function endRows(db: Transaction, userId: string, act: keyof typeof ends): Promise<void> {
   for (const table of ends[act])

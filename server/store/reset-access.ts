@@ -8,8 +8,8 @@ import { switchOff } from './two-step.ts'
 import { forgetWrongPins } from './wrong-pins.ts'
 
 /**
- * Resets a user's password (to one with `passwordHash`, which must be changed), pin and two-step verification, as
- * requested; ends sessions, unfinished sign-ins, reset links, unconfirmed changes of the email, and known devices. For
+ * Resets a user's password (to one with `passwordHash`, which must be changed), pin, and two-step verification with
+ * passkeys, as requested; ends sessions, unfinished sign-ins, reset links, unconfirmed changes of the email, and known devices. For
  * a transaction that locks the user's row.
  */
 export async function resetAccess(
@@ -29,6 +29,7 @@ export async function resetAccess(
   }
   if (what.twoStep) {
     await switchOff(db, userId)
+    await endRows(db, userId, 'passkeys')
     await users.set({ two_step_pending: null, two_step_pending_until: 0 }).execute()
   }
   await endRows(db, userId, 'access')

@@ -183,6 +183,29 @@ export type Tables = {
   }
   /** Keyed digests of the unused codes. */
   recovery_codes: { user_id: string; hash: string }
+  passkeys: {
+    id: string
+    user_id: string
+    /** Base64url. */
+    credential_id: string
+    /** A COSE key, base64url. */
+    public_key: string
+    /** Signatures by it, as it last said; 0 for passkeys that do not count. */
+    counter: number
+    /** JSON: how browsers reach it. */
+    transports: string
+    /** The model of what holds it, a UUID; zeros: it does not say. */
+    aaguid: string
+    name: string
+    /** 1: its provider keeps it on several devices. */
+    backed_up: number
+    created_at: number
+    last_used_at: Defaulted<number | null>
+  }
+  /** Challenges that passkeys have signed, until they expire by themselves. `hash`: SHA-256. */
+  used_passkey_challenges: { hash: string; expires_at: number }
+  /** What confirmed a user in another way than by PIN or code, once. `hash`: SHA-256 of the ticket. */
+  confirmation_tickets: { hash: string; user_id: string; session_id: string; expires_at: number }
   sign_in_challenges: { hash: string; user_id: string; expires_at: number }
   password_resets: { hash: string; user_id: string; expires_at: number }
   pin_resets: { user_id: string; hash: string; expires_at: number }

@@ -1,4 +1,5 @@
 import { lockAccount } from './accounts.ts'
+import { forgetConfirmations } from './confirmation-tickets.ts'
 import { endRows } from './ended-rows.ts'
 import type { Database, Transaction } from './open.ts'
 
@@ -115,7 +116,10 @@ export async function setConfirmationMethod(
   return true
 }
 
-/** Sets whether the account requires it of everybody, and ends sessions of users without it; returns whether it did before. */
+/**
+ * Sets whether the account requires it or a passkey of everybody, and ends sessions of users without; returns whether it
+ * did before.
+ */
 export async function setTwoStepRequired(
   db: Transaction,
   accountId: string,
@@ -136,14 +140,15 @@ export async function setTwoStepRequired(
     await db
       .deleteFrom('sessions')
       .where('user_id', 'in', query =>
-        query.selectFrom('users').select('id').where('account_id', '=', accountId).where('two_step', '=', 0),
+        query
+          .selectFrom('users')
+          .select('id')
+          .where('account_id', '=', accountId)
+          .where('two_step', '=', 0)
+          .where('id', 'not in', passkeys => passkeys.selectFrom('passkeys').select('user_id')),
       )
       .execute()
   return before === 1
-}
-
-async function forgetConfirmations(db: Database, userId: string): Promise<void> {
-  await db.updateTable('sessions').set({ confirmed_until: 0 }).where('user_id', '=', userId).execute()
 }
 
 export async function prunePending(db: Database, now: number): Promise<void> {

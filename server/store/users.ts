@@ -4,6 +4,7 @@ import type { Scope } from '../../domain/scope.ts'
 import type { Locale } from '../../languages/languages.ts'
 import type { ConfirmationMethod, Permission } from '../../openapi/schema.ts'
 import { scopeOf } from './bucket-grants.ts'
+import { forgetConfirmations } from './confirmation-tickets.ts'
 import { endRows } from './ended-rows.ts'
 import type { Database, Transaction } from './open.ts'
 import type { Tables } from './schema.ts'
@@ -33,7 +34,9 @@ export type User = {
   /** The console's language at the last sign-in; null: never. */
   locale: Locale | null
   twoStep: boolean
-  /** Whether the account requires two-step verification of everybody. */
+  /** How many there are. */
+  passkeys: number
+  /** Whether the account requires two-step verification or a passkey of everybody. */
   twoStepRequired: boolean
   /** Two-step only if it is on. */
   confirmationMethod: ConfirmationMethod
@@ -67,6 +70,12 @@ export function selectUsers(db: Database) {
       'accounts.suspended',
       'accounts.enable_bucket_notification',
       'accounts.require_two_step',
+      query =>
+        query
+          .selectFrom('passkeys')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .whereRef('passkeys.user_id', '=', 'users.id')
+          .as('passkeys'),
     ])
 }
 
@@ -104,6 +113,7 @@ export function userOf(row: Row): User {
     phone: row.phone,
     locale: row.locale,
     twoStep: row.two_step === 1,
+    passkeys: row.passkeys ?? 0,
     twoStepRequired: row.require_two_step === 1,
     confirmationMethod: row.two_step === 1 ? row.confirmation_method : 'pin',
   }
@@ -202,7 +212,7 @@ export async function setPin(
     .where('pin_hash', '=', change.oldHash)
     .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) return false
-  await db.updateTable('sessions').set({ confirmed_until: 0 }).where('user_id', '=', change.userId).execute()
+  await forgetConfirmations(db, change.userId)
   return true
 }
 

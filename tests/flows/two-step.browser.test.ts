@@ -97,9 +97,15 @@ async function newRecoveryCodes(stage: Stage): Promise<void> {
 
 /** What the server says after a task that was done. */
 function securityAfter(task: TwoStepTask): MethodSecurity {
-  const on = { pin_exists: true, two_step: true, two_step_required: false, recovery_codes_left: 10 }
+  const on = {
+    pin_exists: true,
+    two_step: true,
+    two_step_required: false,
+    passkeys: 0,
+    recovery_codes_left: 10,
+  }
   if (task.name === 'switch off') {
-    const off = { two_step: false, two_step_required: false }
+    const off = { two_step: false, two_step_required: false, passkeys: 0 }
     return { method: 'pin', pin_exists: true, ...off, recovery_codes_left: 0 }
   }
   return { method: task.name === 'change method' ? task.method : 'pin', ...on }

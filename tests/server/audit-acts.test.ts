@@ -16,6 +16,7 @@ import { type SecurityAct, securityEvents } from '../../server/mail/security-not
 import { mailCodeIn, resetLinkIn, tokenIn } from '../support/mail.ts'
 import { told } from './support/audit.ts'
 import { type Answer, owner, type Visitor } from './support/console.ts'
+import { addPasskey, byName } from './support/passkeys.ts'
 import { makePeople, type Person, password, pin } from './support/people.ts'
 import { request, type Said } from './support/requests.ts'
 import { challengeOf, switchTwoStepOn, verify } from './support/two-step.ts'
@@ -368,6 +369,20 @@ const own: Record<Exclude<AuditAction, OfSuperAdmin | OfCommands>, Act> = {
     })
     for (const code of recovery_codes) secrets.add(code)
     return {}
+  },
+  async PASSKEY_ADDED({ visitor }) {
+    await addPasskey(byName(visitor), 'Điện thoại')
+    return { target: 'Điện thoại' }
+  },
+  async PASSKEY_RENAMED({ visitor }) {
+    const { passkey } = await addPasskey(byName(visitor), 'Điện thoại')
+    await ask(visitor, 'renamePasskey', { body: { id: passkey.id, name: 'Máy tính' } })
+    return { target: 'Điện thoại', detail: 'name: Điện thoại → Máy tính' }
+  },
+  async PASSKEY_REMOVED({ visitor }) {
+    const { passkey } = await addPasskey(byName(visitor), 'Điện thoại')
+    await ask(visitor, 'deletePasskey', { body: { id: passkey.id } })
+    return { target: 'Điện thoại' }
   },
   async CONFIRMATION_METHOD_CHANGED(actor) {
     await authenticator(actor)

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { operations } from '../../openapi/schema.ts'
 import { addAudit } from '../../server/store/audit.ts'
 import { type Answer, problem, type TestConsole, type Visitor } from './support/console.ts'
+import { addPasskey, byName } from './support/passkeys.ts'
 import { makePeople, type People, type Person, pin } from './support/people.ts'
 import { contract, request, type Said } from './support/requests.ts'
 import { onEachStorage } from './support/storages.ts'
@@ -16,6 +17,7 @@ type Things = {
   session: string
   accessKey: string
   client: string
+  passkey: string
   group: string
   subUser: string
   subUserGroup: string
@@ -36,6 +38,8 @@ const personal = {
   endSession: things => ({ body: { id: things.session } }),
   changeAccessKey: things => ({ body: { access_key: things.accessKey, enabled: false } }),
   deleteAccessKey: things => ({ body: { access_key: things.accessKey } }),
+  renamePasskey: things => ({ body: { id: things.passkey, name: 'Eva' } }),
+  deletePasskey: things => ({ body: { id: things.passkey } }),
   deleteApiClient: things => ({ body: { id: things.client } }),
   getJob: things => ({ values: { id: things.job } }),
   downloadZip: things => ({ values: { token: things.archive } }),
@@ -174,7 +178,9 @@ const inBucket = {
 
 /** Operations that name nothing that another could have; what they touch is the caller's own. */
 const harmless: Id[] = [
-  ...(['login', 'verifyTwoStep', 'refreshToken'] as const),
+  ...(['login', 'verifyTwoStep', 'refreshToken', 'beginPasskeySignIn', 'signInByPasskey'] as const),
+  ...(['beginPasskeyConfirmation', 'confirmByPasskey'] as const),
+  ...(['listPasskeys', 'beginPasskey', 'addPasskey'] as const),
   ...(['requestResetPassword', 'checkResetPassword', 'resetPassword'] as const),
   ...(['logout', 'getCurrentUser', 'checkRequireChangePassword', 'changePassword'] as const),
   ...(['checkPinExists', 'initPin', 'changePin', 'requestResetPin', 'resetPin'] as const),
@@ -249,6 +255,7 @@ function nothing(things: Things): Things {
     ...{ account: randomUUID(), session: randomUUID(), accessKey: 'KHOXXXXXXXXXXXXXXXXX' },
     ...{
       client: randomUUID(),
+      passkey: randomUUID(),
       group: randomUUID(),
       subUser: randomUUID(),
       subUserGroup: randomUUID(),
@@ -308,12 +315,15 @@ onEachStorage((_, prepare) => {
     return answer.body as T
   }
 
-  /** A session, a key and an API client of the visitor's. */
-  async function ownThings(visitor: Visitor): Promise<Pick<Things, 'session' | 'accessKey' | 'client'>> {
+  /** A session, a key, an API client and a passkey of the visitor's. */
+  async function ownThings(
+    visitor: Visitor,
+  ): Promise<Pick<Things, 'session' | 'accessKey' | 'client' | 'passkey'>> {
     const { sessions } = await made<{ sessions: { id: string }[] }>(visitor, 'listSessions', {})
     const { key } = await made<{ key: { access_key: string } }>(visitor, 'createAccessKey', {})
     const { client } = await made<{ client: { id: string } }>(visitor, 'createApiClient', {})
-    return { session: sessions[0]!.id, accessKey: key.access_key, client: client.id }
+    const { passkey } = await addPasskey(byName(visitor))
+    return { session: sessions[0]!.id, accessKey: key.access_key, client: client.id, passkey: passkey.id }
   }
 
   async function fill(visitor: Visitor, subUser: Person): Promise<Omit<Things, 'account'>> {
@@ -443,7 +453,7 @@ onEachStorage((_, prepare) => {
 
   const notFound = {
     ...{ endSession: 'NOT_FOUND', changeAccessKey: 'NOT_FOUND', deleteAccessKey: 'NOT_FOUND' },
-    deleteApiClient: 'NOT_FOUND',
+    ...{ renamePasskey: 'NOT_FOUND', deletePasskey: 'NOT_FOUND', deleteApiClient: 'NOT_FOUND' },
     downloadZip: 'NOT_FOUND',
     ...{ getJob: 'NOT_FOUND', cancelJob: 'NOT_FOUND', listJobFailures: 'NOT_FOUND' },
     retryJob: 'NOT_FOUND',
@@ -532,10 +542,11 @@ onEachStorage((_, prepare) => {
     expect(sessions.map(session => session.id)).toContain(ofOwner.session)
   })
 
-  test("an owner reaches its sub-user's keys, not the sub-user's sessions and API clients", async () => {
-    const { endSession, deleteApiClient } = personal
-    const [real, unreal] = await attack(a.owner, { endSession, deleteApiClient }, ofSubUser)
-    expect(codes(real)).toEqual({ endSession: 'NOT_FOUND', deleteApiClient: 'NOT_FOUND' })
+  test("an owner reaches its sub-user's keys, not the sub-user's sessions, passkeys and API clients", async () => {
+    const { endSession, deleteApiClient, renamePasskey, deletePasskey } = personal
+    const attacks = { endSession, deleteApiClient, renamePasskey, deletePasskey }
+    const [real, unreal] = await attack(a.owner, attacks, ofSubUser)
+    expect(new Set(Object.values(codes(real)))).toEqual(new Set(['NOT_FOUND']))
     expect(real).toEqual(unreal)
   })
 

@@ -95,6 +95,7 @@ onEachStore((kind, open) => {
       phone: '',
       locale: null,
       twoStep: false,
+      passkeys: 0,
       twoStepRequired: false,
       confirmationMethod: 'pin',
     })

@@ -354,6 +354,7 @@ test.each([
     pin_exists: true,
     two_step: false,
     two_step_required: false,
+    passkeys: 0,
     recovery_codes_left: 0,
   })
   expect((await here.call('POST', '/user/confirm-identity', { pin })).status).toBe(200)
@@ -485,6 +486,7 @@ test('without a pin there is nothing to confirm by', async () => {
     pin_exists: false,
     two_step: false,
     two_step_required: false,
+    passkeys: 0,
     recovery_codes_left: 0,
   })
 })

@@ -21,10 +21,14 @@ const moment = format.dateTime(time)
 it.each<[AuditDetail, string]>([
   [{ kind: 'error', code: 'ACCOUNT_SUSPENDED' }, t('error.ACCOUNT_SUSPENDED')],
   [{ kind: 'two-step' }, 'Mã xác thực hai bước'],
+  [{ kind: 'passkey', name: 'Điện thoại' }, 'Passkey: Điện thoại'],
   [{ kind: 'purpose', purpose: 'sign-in' }, 'Khi đăng nhập'],
   [{ kind: 'purpose', purpose: 'on' }, 'Bật xác thực hai bước'],
   [{ kind: 'sessions', count: 3 }, '3 phiên đăng nhập'],
-  [{ kind: 'parts', parts: ['password', 'pin', 'two-step'] }, 'Mật khẩu, Mã PIN, Xác thực hai bước'],
+  [
+    { kind: 'parts', parts: ['password', 'pin', 'two-step'] },
+    'Mật khẩu, Mã PIN, Xác thực hai bước và passkey',
+  ],
   [{ kind: 'fields', fields: ['phone', 'ward'] }, 'Số điện thoại, Phường/Xã'],
   [{ kind: 'names', names: ['an@example.com', 'lan@example.com'] }, 'an@example.com, lan@example.com'],
   [{ kind: 'names', names: ['read'] }, 'read'],

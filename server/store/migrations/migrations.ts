@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration'
 import { begin } from './0001-begin.ts'
 import { subUserGroups } from './0003-sub-user-groups.ts'
 import { peopleLists } from './0004-people-lists.ts'
+import { passkeys } from './0005-passkeys.ts'
 
 /**
  * In the order in which they run; the names in the database of those that did tell its schema. A change of some columns is
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   },
   '0003-sub-user-groups': subUserGroups,
   '0004-people-lists': peopleLists,
+  '0005-passkeys': passkeys,
 }

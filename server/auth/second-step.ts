@@ -1,0 +1,11 @@
+import type { User } from '../store/users.ts'
+
+/** Whether the account requires two-step verification or a passkey, and the user has neither. */
+export function lacksSecondStep({ twoStepRequired, twoStep, passkeys }: User): boolean {
+  return twoStepRequired && !twoStep && passkeys === 0
+}
+
+/** Whether the password alone is not enough, and only a passkey is there to sign in with. */
+export function needsPasskey({ twoStepRequired, twoStep, passkeys }: User): boolean {
+  return twoStepRequired && !twoStep && passkeys > 0
+}
