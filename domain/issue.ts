@@ -44,6 +44,7 @@ export type Issue =
   | 'metadata-name'
   | TagIssue
   | CorsIssue
+  | `csv-${'bucket' | 'cells' | 'folders' | 'permission' | 'quote' | 'rights'}`
 
 type TagIssue = 'tag-key-aws' | 'tag-key-twice' | 'tag-characters'
 

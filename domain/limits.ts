@@ -48,6 +48,8 @@ export const clientsPerUser = 20
 export const passkeysPerUser = 20
 export const subUsersPerAccount = 500
 export const subUserGroupsPerAccount = 100
+/** Lines of a file with sub-users to import, as in the contract. */
+export const importLinesMaximum = 1000
 export const groupsPerAccount = 50
 export const emailsPerGroup = 50
 export const topicsPerAccount = 50

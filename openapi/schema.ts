@@ -787,6 +787,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user-management/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Creates and changes sub-users, found by their email address, row by row; new ones are invited by mail. With `preview` it only says what each row would do. A row that is refused leaves the others; after STORAGE_UNAVAILABLE, TOO_MANY_REQUESTS and other codes that are no row's own, the rest is refused with the same. The same rows can be sent again: what is done is `unchanged`. A preview does not know the addresses of other accounts (EMAIL_TAKEN). */
+        post: operations["importSubUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user-management/groups": {
         parameters: {
             query?: never;
@@ -3029,6 +3046,36 @@ export interface components {
         };
         /** @description The group whose rights the sub-user has: permission and scope, if given, must be those of the group (RIGHTS_OF_GROUP). Null: rights of its own. */
         SubUserGroupId: components["schemas"]["Id"] | null;
+        /** @description What is omitted stays as it is; somebody new needs a permission or a group, and gets all buckets and no expiry. */
+        SubUserRow: {
+            fullName: components["schemas"]["Label"];
+            email: components["schemas"]["Email"];
+            permission?: components["schemas"]["Permission"];
+            scope?: components["schemas"]["Scope"];
+            /** @description The name of the group whose rights the sub-user has; null: rights of its own. */
+            group?: string | null;
+            expire_date?: components["schemas"]["ExpireDate"];
+        };
+        /** @description What an act on many sub-users does to one of them, or did. */
+        PlannedSubUser: {
+            email: string;
+            fullName: string;
+            /** @enum {string} */
+            state: "created" | "changed" | "unchanged" | "refused";
+            code?: components["schemas"]["ErrorCode"];
+            /** @description Null: there is nobody yet. */
+            before: components["schemas"]["PlannedTerms"] | null;
+            /** @description Null: what is asked for is not possible. */
+            after: components["schemas"]["PlannedTerms"] | null;
+        };
+        PlannedTerms: {
+            permission: components["schemas"]["Permission"];
+            scope: components["schemas"]["Scope"];
+            /** @description The name of the group whose rights these are. */
+            group: string | null;
+            /** @description Unix seconds; 0 means forever. */
+            expire_date: number;
+        };
         SubUserGroup: {
             id: components["schemas"]["Id"];
             name: string;
@@ -4447,6 +4494,9 @@ export type AccessKey = components['schemas']['AccessKey'];
 export type ApiClient = components['schemas']['ApiClient'];
 export type NewSubUser = components['schemas']['NewSubUser'];
 export type SubUserGroupId = components['schemas']['SubUserGroupId'];
+export type SubUserRow = components['schemas']['SubUserRow'];
+export type PlannedSubUser = components['schemas']['PlannedSubUser'];
+export type PlannedTerms = components['schemas']['PlannedTerms'];
 export type SubUserGroup = components['schemas']['SubUserGroup'];
 export type SubUser = components['schemas']['SubUser'];
 export type SubUserStatus = components['schemas']['SubUserStatus'];
@@ -7600,6 +7650,72 @@ export interface operations {
                 };
             };
             404: components["responses"]["USER_NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    importSubUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "preview": true,
+                 *       "rows": [
+                 *         {
+                 *           "fullName": "Trần Thị Bình",
+                 *           "email": "binh@example.com",
+                 *           "permission": "read",
+                 *           "expire_date": 0
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    preview: boolean;
+                    rows: components["schemas"]["SubUserRow"][];
+                };
+            };
+        };
+        responses: {
+            /** @description What was done, or would be, in the order of the rows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        lines: components["schemas"]["PlannedSubUser"][];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
@@ -15270,6 +15386,7 @@ export const needs = {
   "createSubUser": "owner",
   "changeSubUser": "owner",
   "deleteSubUser": "owner",
+  "importSubUsers": "owner",
   "listSubUserGroups": "owner",
   "createSubUserGroup": "owner",
   "changeSubUserGroup": "owner",
@@ -15550,6 +15667,7 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   createSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'GROUP_NOT_FOUND', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'MAIL_FAILED', 'EMAIL_TAKEN', 'USER_TAKEN', 'USER_NOT_FOUND', 'RIGHTS_OF_GROUP', 'SCOPE_TOO_LARGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   changeSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'GROUP_NOT_FOUND', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'RIGHTS_OF_GROUP', 'SCOPE_TOO_LARGE', 'POLICY_REFUSED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   deleteSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  importSubUsers: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listSubUserGroups: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   createSubUserGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'NAME_TAKEN', 'SCOPE_TOO_LARGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   changeSubUserGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'NAME_TAKEN', 'SCOPE_TOO_LARGE', 'POLICY_REFUSED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],

@@ -31,4 +31,10 @@ export const messages = {
   'subGroups.field': 'Permissions from',
   'subGroups.own': 'Own permissions',
   'subGroups.ofGroup': 'From the group {name}',
+  'issue.csv-bucket': 'Begin with the name of a bucket, such as photos/2026.',
+  'issue.csv-cells': 'The line has more cells than the first line has columns.',
+  'issue.csv-folders': 'At most 50 folders',
+  'issue.csv-permission': 'Use Read, Write, “Read, write” or Full Control.',
+  'issue.csv-quote': 'A quotation mark is never closed, so the rest of the file belongs to this line.',
+  'issue.csv-rights': 'Enter a permission or a group.',
 } as const

@@ -34,4 +34,10 @@ export const messages: Catalogue<typeof en> = {
   'subGroups.field': 'Nguồn quyền',
   'subGroups.own': 'Quyền riêng',
   'subGroups.ofGroup': 'Theo nhóm {name}',
+  'issue.csv-bucket': 'Bắt đầu bằng tên bucket, ví dụ anh/2026.',
+  'issue.csv-cells': 'Dòng này có nhiều ô hơn số cột ở dòng đầu.',
+  'issue.csv-folders': 'Tối đa 50 thư mục',
+  'issue.csv-permission': 'Dùng Đọc, Ghi, “Đọc, ghi” hoặc Toàn quyền.',
+  'issue.csv-quote': 'Có dấu ngoặc kép chưa đóng nên phần còn lại của tệp bị tính vào dòng này.',
+  'issue.csv-rights': 'Nhập quyền hoặc nhóm.',
 }

@@ -1,4 +1,5 @@
 import { logText } from '../../domain/audit-text.ts'
+import { csvCell } from '../../domain/csv.ts'
 import type { AuditEntry } from '../../openapi/schema.ts'
 
 const columns = ['at', 'account', 'user', 'action', 'target', 'detail', 'address', 'device'] as const
@@ -32,14 +33,4 @@ export async function* csvPieces<Row>(
 /** Unix seconds in UTC, ISO 8601. */
 export function csvTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
-}
-
-/**
- * A cell, quoted if necessary. Text that a spreadsheet would read as a formula is prefixed with an apostrophe, as
- * records hold what strangers typed; so is such text after a semicolon, which separates cells where the comma is the
- * decimal mark, as in Vietnam. Source: RFC 4180; OWASP, CSV injection.
- */
-export function csvCell(text: string): string {
-  const safe = text.replace(/^(?=\s*[=+\-@＝＋－＠]|[\t\r\n])|(?<=;)(?=\s*[=+\-@＝＋－＠])/g, "'")
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -114,6 +114,13 @@ const rules: Partial<Record<OperationId, v.GenericSchema>> = {
     phone: v.optional(phone),
     scope: v.optional(scope),
   }),
+  importSubUsers: v.object({
+    rows: different(
+      v.object({ fullName: label, email, scope: v.optional(scope), group: v.optional(v.nullable(label)) }),
+      row => canonicalEmail(row.email),
+      'email addresses',
+    ),
+  }),
   createSubUserGroup: v.object({ name: label, scope }),
   changeSubUserGroup: v.object({ name: v.optional(label), scope: v.optional(scope) }),
   createAccount: v.object({

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
-import { csvCell } from '../audit/csv.ts'
+import { csvCell } from '../../domain/csv.ts'
 import type { Config } from '../config.ts'
 import { lockDataFolder, requireWhole, unfinishedMove } from '../data-lock.ts'
 import { openStopped } from '../engine/stopped.ts'

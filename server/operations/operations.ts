@@ -20,6 +20,7 @@ import { currentUserOperations } from './current-user.ts'
 import { dashboardOperations } from './dashboard.ts'
 import { emailOperations } from './email.ts'
 import { healthOperations } from './health.ts'
+import { importSubUsersOperation } from './import-sub-users.ts'
 import { jobOperations } from './jobs.ts'
 import { notificationAddressOperations } from './notification-addresses.ts'
 import { notificationGroupOperations } from './notification-groups.ts'
@@ -86,6 +87,7 @@ export function makeHandlers(services: Services): Handlers {
     ...apiClientOperations(services),
     ...subUserOperations(services),
     ...subUserGroupOperations(services),
+    ...importSubUsersOperation(services),
     ...accountOperations(services),
     ...ownerOperations(services),
     ...applyAccountOperation(services),

@@ -270,7 +270,7 @@ async function changeOf(
 }
 
 /** The rights of a group, which those that are given must be. RIGHTS_OF_GROUP. */
-function rightsOfMember(
+export function rightsOfMember(
   { permission, scope }: Pick<SubUserChange, 'permission' | 'scope'>,
   group: Rights,
 ): Rights {

@@ -1,7 +1,7 @@
 import { fileBrand } from '../../domain/brand-file.ts'
+import { csvCell } from '../../domain/csv.ts'
 import { hoursKept, requestKinds } from '../../domain/traffic.ts'
 import type { RequestTraffic, TrafficSummary } from '../../openapi/schema.ts'
-import { csvCell } from '../audit/csv.ts'
 import type { Handlers } from '../contract/call.ts'
 import { invalid, Problem } from '../errors/problem.ts'
 import { inTurns } from '../limits/in-turns.ts'

@@ -1,7 +1,8 @@
 import { CompiledQuery } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { csvCell } from '../../domain/csv.ts'
 import type { AuditAction, AuditEntry } from '../../openapi/schema.ts'
-import { auditCsv, csvCell } from '../../server/audit/csv.ts'
+import { auditCsv } from '../../server/audit/csv.ts'
 import { makeBackground } from '../../server/background/runner.ts'
 import { addPruning } from '../../server/expiry/pruning.ts'
 import {

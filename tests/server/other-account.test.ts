@@ -200,7 +200,7 @@ const harmless: Id[] = [
     'getReadiness',
   ] as const),
   ...(['createNotificationGroup', 'createSubUser', 'createUser', 'createAccount'] as const),
-  'createSubUserGroup',
+  ...(['createSubUserGroup', 'importSubUsers'] as const),
   ...(['summarizeAccounts', 'listWorkers', 'exportAccounts'] as const),
 ]
 

@@ -101,6 +101,7 @@ const table = {
   deleteSubUser: 'owners',
   inviteSubUser: 'owners',
   resetSubUser: 'owners, confirmed',
+  importSubUsers: 'owners',
   listSubUserGroups: 'owners',
   createSubUserGroup: 'owners',
   changeSubUserGroup: 'owners',
