@@ -18,7 +18,7 @@ import {
   type World,
   wentOn,
 } from './support/session-world.ts'
-import { owner, withFirstPassword, withNothing, withoutPin } from './support/users.ts'
+import { owner, withFirstPassword, withNothing, withoutPin, withoutTwoStep } from './support/users.ts'
 
 const newPassword = {
   type: 'submit password change',
@@ -52,6 +52,14 @@ test('a new user signs in, changes the first password, sets a pin, and is throug
     changePassword: [{ currentPassword: 'Vuon-tao#1', newPassword: 'Vuon-tao#2' }],
     initPin: [{ pin: '2580' }],
   })
+})
+
+test('two-step verification that the account requires is reported once it is set up', async () => {
+  const { actor, reach, did } = await openAs(withoutTwoStep)
+  expect(selectScreen(actor.getSnapshot())).toBe('twoStepSetUp')
+  actor.send({ type: 'two-step is on' })
+  const end = await reach({ signedIn: { open: { steps: 'console' } } })
+  expect([selectUser(end), did]).toEqual([owner, ['twoStepSetUp is done', wentOn]])
 })
 
 test('who is signed in already begins with the step that is due', async () => {

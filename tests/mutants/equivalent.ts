@@ -13,4 +13,18 @@ export const equivalent: Record<string, string> = {
     'everything has ended by then, and running leads to idle at once',
   'bulk-job | ended.failures: retry | action dropped: clear failure':
     'failures are listed only after they were read, which has cleared the failure',
+  'session | signedOut.form.open: authenticate onDone | target swapped: #session.signedIn.open.steps.deciding → signedIn.open.steps.passwordChange':
+    'a step that is not next leads to deciding at once',
+  'session | signedIn.open.steps.console: always | target swapped: deciding → signedIn.open.steps.passwordChange':
+    'a step that is not next leads to deciding at once',
+  'session | signedIn.open.steps.passwordChange.submitting: changePassword onDone (1) | target swapped: #session.signedIn.open.steps.deciding → signedIn.open.steps.passwordChange':
+    'a step that is not next leads to deciding at once',
+  'session | signedIn.open.steps.pinSetUp: always | target swapped: deciding → signedIn.open.steps.passwordChange':
+    'a step that is not next leads to deciding at once',
+  'session | signedIn.open.steps.pinSetUp.submitting: initPin onDone (1) | target swapped: #session.signedIn.open.steps.deciding → signedIn.open.steps.passwordChange':
+    'a step that is not next leads to deciding at once',
+  'session | signedIn.open.steps.twoStepSetUp: two-step is on | target swapped: deciding → signedIn.open.steps.passwordChange':
+    'a step that is not next leads to deciding at once',
+  'session | signedIn.open.steps.twoStepSetUp: always | target swapped: deciding → signedIn.open.steps.passwordChange':
+    'a step that is not next leads to deciding at once',
 }
