@@ -15,6 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Read } from '../ui/read.tsx'
+import { PasskeyRows } from './passkeys/passkey-rows.tsx'
 import { SettingGroup, SettingRow, SettingRowsSkeleton } from './setting-rows.tsx'
 
 const ChangePasswordDialog = lazyDialog(() => import('./change-password-dialog.tsx'))
@@ -45,6 +46,7 @@ export default function SignInSection() {
         {method => (
           <>
             <SigningInRows method={method} onPassword={() => setDialog('password')} onTask={setDialog} />
+            <PasskeyRows />
             <ConfirmingRows method={method} onPin={() => setDialog('pin')} onTask={setDialog} />
             {isOwner && <EverybodyRows method={method} onRequire={() => setDialog('require')} />}
             {dialog === 'require' && <RequireDialog required={method.two_step_required} onClose={close} />}
@@ -83,7 +85,7 @@ function SigningInRows({ method, onPassword, onTask }: SigningInProps) {
         state={t(twoStepState(method))}
         action={
           <Switch
-            disabled={method.two_step && method.two_step_required}
+            disabled={method.two_step && method.two_step_required && method.passkeys === 0}
             label={t('security.twoStep')}
             on={method.two_step}
             onClick={() => onTask({ name: method.two_step ? 'switch off' : 'switch on' })}
@@ -147,7 +149,8 @@ function ConfirmingRows({ method, onPin, onTask }: ConfirmingProps) {
 /** What the owner requires of everybody in the account. */
 function EverybodyRows({ method, onRequire }: { method: MethodSecurity; onRequire: () => void }) {
   const t = useText()
-  const { two_step: own, two_step_required: required } = method
+  const { two_step, two_step_required: required, passkeys } = method
+  const own = two_step || passkeys > 0
   return (
     <SettingGroup title={t('security.everybodyTitle')}>
       <SettingRow
@@ -168,9 +171,9 @@ function EverybodyRows({ method, onRequire }: { method: MethodSecurity; onRequir
   )
 }
 
-function twoStepState({ two_step, two_step_required }: MethodSecurity): MessageId {
-  if (!two_step) return 'security.twoStepOff'
-  return two_step_required ? 'security.twoStepKept' : 'security.twoStepOn'
+function twoStepState({ two_step, two_step_required, passkeys }: MethodSecurity): MessageId {
+  if (!two_step) return two_step_required ? 'security.twoStepPasskey' : 'security.twoStepOff'
+  return two_step_required && passkeys === 0 ? 'security.twoStepKept' : 'security.twoStepOn'
 }
 
 /** How the user confirms acts, in a sentence. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import type { MethodSecurity, UserSession } from '../../openapi/schema.ts'
+import type { MethodSecurity, Passkey, UserSession } from '../../openapi/schema.ts'
 import { refusal } from './key-screens.ts'
 import type { Screen } from './screens.ts'
 
@@ -15,6 +15,9 @@ const pinOnly: MethodSecurity = {
   recovery_codes_left: 0,
 }
 const withCodes: MethodSecurity = { ...pinOnly, two_step: true, recovery_codes_left: 8 }
+
+type Passkeys = { passkeys: Passkey[]; obstacle: 'http' | 'ip-address' | null }
+const noPasskeys: Passkeys = { passkeys: [], obstacle: null }
 
 /** RFC 6238's example secret, in base32. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
@@ -64,10 +67,33 @@ const sessions: UserSession[] = [
   },
 ]
 
+const passkeys: Passkey[] = [
+  {
+    id: '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d31',
+    name: 'Điện thoại của An',
+    synced: true,
+    created_at: at - 70 * hour,
+    last_used_at: at + 2 * hour,
+  },
+  {
+    id: '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d32',
+    name: 'Khóa bảo mật trong ngăn kéo ở văn phòng',
+    synced: false,
+    created_at: at - 400 * hour,
+    last_used_at: null,
+  },
+]
+
 /** Invented answers, so that no picture shows a real secret. */
-async function show(page: Page, method: MethodSecurity, listed = sessions): Promise<void> {
+async function show(
+  page: Page,
+  method: MethodSecurity,
+  listed = sessions,
+  found = noPasskeys,
+): Promise<void> {
   await page.route('**/api/user/method-security', route => route.fulfill({ json: method }))
   await page.route('**/api/user/sessions', route => route.fulfill({ json: { sessions: listed } }))
+  await page.route('**/api/user/passkeys', route => route.fulfill({ json: found }))
   await page.route('**/api/user/two-step-verification', route =>
     route.request().method() === 'PUT'
       ? route.fulfill({ json: { secret, uri, expires_in: 600 } })
@@ -82,6 +108,23 @@ async function openSignIn(page: Page, { goto, t }: At, method: MethodSecurity): 
   await show(page, method)
   await goto('/security')
   await page.getByRole('switch', { name: t('security.twoStep') }).waitFor()
+}
+
+async function openPasskeys(page: Page, { goto, t }: At, found: Passkeys): Promise<void> {
+  await show(page, { ...pinOnly, passkeys: found.passkeys.length }, sessions, found)
+  await goto('/security')
+  await page.getByRole('heading', { name: t('passkeys.title'), exact: true }).waitFor()
+}
+
+async function openPasskeyAct(page: Page, to: At, act: 'rename' | 'remove'): Promise<void> {
+  await openPasskeys(page, to, { ...noPasskeys, passkeys })
+  const { name } = passkeys[0]!
+  await page.getByRole('button', { name: to.t('common.actionsFor', { name }) }).click()
+  await page
+    .getByRole('menuitem', { name: to.t(`passkeys.${act}`), exact: true })
+    .or(page.getByRole('dialog').getByRole('button', { name: to.t(`passkeys.${act}`), exact: true }))
+    .click()
+  await page.getByRole('heading', { name: to.t(`passkeys.${act}Title`) }).waitFor()
 }
 
 async function openTwoStep(page: Page, to: At, method = pinOnly): Promise<void> {
@@ -133,6 +176,23 @@ export function securityScreens(screen: Make): Screen[] {
       await goto('/security')
       await page.getByRole('heading', { name: t('security.requiredTitle') }).waitFor()
     }),
+    screen('security-passkeys-list', (page, to) => openPasskeys(page, to, { ...noPasskeys, passkeys })),
+    screen('security-passkeys-impossible', (page, to) =>
+      openPasskeys(page, to, { ...noPasskeys, obstacle: 'http' }),
+    ),
+    screen('security-passkeys-failed', async (page, to) => {
+      await show(page, pinOnly)
+      await page.route('**/api/user/passkeys', route => route.abort())
+      await to.goto('/security')
+      await page.getByText(to.t('passkeys.failed')).waitFor()
+    }),
+    screen('security-passkeys-add', async (page, to) => {
+      await openPasskeys(page, to, noPasskeys)
+      await page.getByRole('button', { name: to.t('passkeys.add') }).click()
+      await page.getByRole('dialog').getByLabel(to.t('passkeys.name')).waitFor()
+    }),
+    screen('security-passkeys-rename', (page, to) => openPasskeyAct(page, to, 'rename')),
+    screen('security-passkeys-remove', (page, to) => openPasskeyAct(page, to, 'remove')),
     screen('security-loading', async (page, { goto, t }) => {
       await page.route('**/api/user/method-security', () => undefined)
       await goto('/security')

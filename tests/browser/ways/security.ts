@@ -2,11 +2,12 @@ import { expect } from 'vitest'
 import type { MessageId } from '../../../src/i18n/messages.ts'
 import { refusal } from '../../support/key-screens.ts'
 import { type Action, action, press } from './action.ts'
-import { button, keyOf, link, toggle } from './controls.ts'
+import { button, item, keyOf, link, toggle } from './controls.ts'
 import type { Stage } from './stage.ts'
 
 const twoStep = toggle('security.twoStep')
 const cancel = button('common.cancel')
+const menu = button('common.actionsFor', 'name')
 const openApp = link('security.openApp')
 const clipboard = (stage: Stage) => stage.page.evaluate(() => navigator.clipboard.readText())
 const label = (stage: Stage, id: MessageId) =>
@@ -228,6 +229,28 @@ export const security: readonly Action[] = [
     ['PUT', '/api/user/change-method-pin'],
     stage => stage.fill('auth.pin', '2580'),
   ),
+  leads('begin to add a passkey', 'security', 'passkeys.add', 'passkeys.name'),
+  asks(
+    'add a passkey',
+    'security-passkeys-add',
+    'passkeys.add',
+    ['POST', '/api/user/passkeys/begin'],
+    stage => stage.fill('passkeys.name', 'Máy tính'),
+  ),
+  ...(['rename', 'remove'] as const).map(act =>
+    action(
+      `security: begin to ${act} a passkey`,
+      'security-passkeys-list',
+      [menu, item(`passkeys.${act}`)],
+      async stage => {
+        await stage.open('security-passkeys-list')
+        await stage.choose(menu, item(`passkeys.${act}`), 'Điện thoại của An')
+        await stage.page.getByRole('heading', { name: stage.t(`passkeys.${act}Title`) }).waitFor()
+      },
+    ),
+  ),
+  asks('rename a passkey', 'security-passkeys-rename', 'passkeys.rename', ['PUT', '/api/user/passkeys']),
+  asks('remove a passkey', 'security-passkeys-remove', 'passkeys.remove', ['DELETE', '/api/user/passkeys']),
   action(
     'security: end a session',
     'sessions',

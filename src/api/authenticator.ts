@@ -1,0 +1,38 @@
+import { startRegistration } from '@simplewebauthn/browser'
+import type { Failure } from '../../machines/failure.ts'
+import type { PasskeyAttestation, PasskeyCreation } from '../../openapi/schema.ts'
+
+/*
+ * The browser's dialogs for passkeys. Import it when a passkey is asked for: the library is a chunk of its own. A newer
+ * request ends an earlier one.
+ */
+
+/** Null: the user closed the browser's dialog, nothing came in time. */
+type Asked<Answer> = { ok: true; data: Answer } | Failure | null
+
+/** Source: WebAuthn Level 3, 5.1.3 and 5.1.4. */
+function refusalOf(error: unknown): Failure | null {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'NotAllowedError' || name === 'AbortError') return null
+  if (name === 'InvalidStateError') return { ok: false, code: 'PASSKEY_EXISTS' }
+  if (name === 'SecurityError') return { ok: false, code: 'PASSKEYS_UNAVAILABLE' }
+  console.warn('The browser gave no passkey', error)
+  return { ok: false, code: 'PASSKEY_INVALID' }
+}
+
+/** Has the user make a passkey. */
+export async function createPasskey(optionsJSON: PasskeyCreation): Promise<Asked<PasskeyAttestation>> {
+  try {
+    const { id, rawId, response } = await startRegistration({ optionsJSON })
+    const { clientDataJSON, attestationObject, transports = [] } = response
+    const data = {
+      id,
+      rawId,
+      type: 'public-key',
+      response: { clientDataJSON, attestationObject, transports },
+    } as const
+    return { ok: true, data }
+  } catch (error) {
+    return refusalOf(error)
+  }
+}
