@@ -63,6 +63,8 @@ export function auditText(detail: AuditDetail, voice: AuditVoice): string {
       return say('audit.word.twoStep', 'two-step')
     case 'passkey':
       return `${say('audit.word.passkey', 'passkey')}: ${quoted(detail.name)}`
+    case 'sso':
+      return detail.provider
     case 'purpose':
       return say(purposes[detail.purpose], detail.purpose)
     case 'sessions':

@@ -72,6 +72,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/sso/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins a sign-in at an OpenID provider; sets a cookie that binds it to this browser. Within ten minutes the provider sends the browser back to `/sign-in/return/PROVIDER`. */
+        post: operations["beginSso"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/sso/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends a sign-in at a provider with the query that it sent the browser back with; works once. Like login, or returns a link where a user with the same verified address must give the password once (linkSso). */
+        post: operations["completeSso"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/sso/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Links a person at a provider to the user with the same address, by the user's password. Like login; the link is made when the sign-in completes. */
+        post: operations["linkSso"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/refresh-token": {
         parameters: {
             query?: never;
@@ -2802,6 +2853,10 @@ export interface components {
         RecoveryCodes: {
             recovery_codes: string[];
         };
+        /** @description Of an OpenID provider in the settings. */
+        ProviderId: string;
+        /** @description A path of the console, with its query. */
+        ReturnTo: string;
         TwoStepChallenge: {
             /** @description Proves the password in verifyTwoStep. */
             challenge: string;
@@ -3261,7 +3316,7 @@ export interface components {
             password: string | null;
         };
         /** @enum {string} */
-        AuditAction: "SIGN_IN" | "SIGN_IN_FAILED" | "SIGN_IN_BEGUN" | "SIGN_OUT" | "SESSION_ENDED" | "SESSION_LIMIT_REACHED" | "EMAIL_REFUSED" | "TOKEN_REUSED" | "PASSWORD_CHANGED" | "PASSWORD_CHANGE_FAILED" | "PASSWORD_RESET_REQUESTED" | "PASSWORD_RESET" | "PIN_SET" | "PIN_CHANGED" | "PIN_CHANGE_FAILED" | "PIN_RESET_REQUESTED" | "PIN_RESET" | "PIN_RESET_FAILED" | "TWO_STEP_ON" | "TWO_STEP_OFF" | "TWO_STEP_FAILED" | "RECOVERY_CODE_USED" | "RECOVERY_CODES_RENEWED" | "PASSKEY_ADDED" | "PASSKEY_RENAMED" | "PASSKEY_REMOVED" | "CONFIRMATION_METHOD_CHANGED" | "SIGN_IN_RESET" | "INVITATION_SENT" | "INVITATION_ACCEPTED" | "EMAIL_CHANGE_REQUESTED" | "EMAIL_CHANGE_FAILED" | "EMAIL_CHANGED" | "EMAIL_CHANGE_UNDONE" | "IDENTITY_CONFIRMED" | "IDENTITY_REFUSED" | "ACCESS_KEY_CREATED" | "ACCESS_KEY_CHANGED" | "ACCESS_KEY_ENABLED" | "ACCESS_KEY_DISABLED" | "ACCESS_KEY_DELETED" | "API_CLIENT_CREATED" | "API_CLIENT_DELETED" | "SUB_USER_CREATED" | "SUB_USER_CHANGED" | "SUB_USER_DELETED" | "SUB_USER_EXPIRED" | "SUB_USER_GROUP_CREATED" | "SUB_USER_GROUP_CHANGED" | "SUB_USER_GROUP_DELETED" | "ACCOUNT_CREATED" | "ACCOUNT_CHANGED" | "ACCOUNT_SUSPENDED" | "ACCOUNT_RESUMED" | "OWNER_REPLACED" | "SECRET_REPLACED" | "PROFILE_CHANGED" | "NOTIFICATION_GROUP_CREATED" | "NOTIFICATION_GROUP_CHANGED" | "NOTIFICATION_GROUP_DELETED" | "NOTIFICATION_ADDRESS_REQUESTED" | "NOTIFICATION_ADDRESS_CONFIRMED" | "NOTIFICATION_ADDRESS_UNSUBSCRIBED" | "TOPIC_CREATED" | "TOPIC_CHANGED" | "TOPIC_DELETED" | "TOPIC_SECRET_SEEN" | "TOPIC_SECRET_ROTATED" | "TOPIC_TESTED" | "TOPIC_EVENTS_RESENT" | "BUCKET_NOTIFICATION_CREATED" | "BUCKET_NOTIFICATION_DELETED" | "BUCKET_CREATED" | "BUCKET_ACL_CHANGED" | "LINK_CREATED" | "BUCKET_DELETED" | "JOB_STARTED" | "JOB_ENDED" | "JOB_CANCELLED" | "BUCKET_VERSIONING_CHANGED" | "BUCKET_QUOTA_CHANGED" | "BUCKET_LOCK_CHANGED" | "BUCKET_LIFECYCLE_CHANGED" | "BUCKET_CORS_CHANGED" | "BUCKET_TAGS_CHANGED" | "BUCKET_POLICY_CHANGED" | "BUCKET_POLICY_DELETED" | "OBJECT_ACL_CHANGED" | "OBJECT_DETAILS_CHANGED" | "OBJECT_TAGS_CHANGED" | "OBJECT_LOCK_CHANGED" | "VERSION_RESTORED" | "VERSION_DELETED" | "DELETION_UNDONE" | "OBJECTS_DELETED" | "FOLDER_DELETED" | "OBJECT_COPIED" | "OBJECT_MOVED" | "OBJECT_RENAMED" | "PERMISSION_REFUSED";
+        AuditAction: "SIGN_IN" | "SIGN_IN_FAILED" | "SIGN_IN_BEGUN" | "SIGN_OUT" | "SESSION_ENDED" | "SESSION_LIMIT_REACHED" | "EMAIL_REFUSED" | "TOKEN_REUSED" | "PASSWORD_CHANGED" | "PASSWORD_CHANGE_FAILED" | "PASSWORD_RESET_REQUESTED" | "PASSWORD_RESET" | "PIN_SET" | "PIN_CHANGED" | "PIN_CHANGE_FAILED" | "PIN_RESET_REQUESTED" | "PIN_RESET" | "PIN_RESET_FAILED" | "TWO_STEP_ON" | "TWO_STEP_OFF" | "TWO_STEP_FAILED" | "SSO_LINKED" | "RECOVERY_CODE_USED" | "RECOVERY_CODES_RENEWED" | "PASSKEY_ADDED" | "PASSKEY_RENAMED" | "PASSKEY_REMOVED" | "CONFIRMATION_METHOD_CHANGED" | "SIGN_IN_RESET" | "INVITATION_SENT" | "INVITATION_ACCEPTED" | "EMAIL_CHANGE_REQUESTED" | "EMAIL_CHANGE_FAILED" | "EMAIL_CHANGED" | "EMAIL_CHANGE_UNDONE" | "IDENTITY_CONFIRMED" | "IDENTITY_REFUSED" | "ACCESS_KEY_CREATED" | "ACCESS_KEY_CHANGED" | "ACCESS_KEY_ENABLED" | "ACCESS_KEY_DISABLED" | "ACCESS_KEY_DELETED" | "API_CLIENT_CREATED" | "API_CLIENT_DELETED" | "SUB_USER_CREATED" | "SUB_USER_CHANGED" | "SUB_USER_DELETED" | "SUB_USER_EXPIRED" | "SUB_USER_GROUP_CREATED" | "SUB_USER_GROUP_CHANGED" | "SUB_USER_GROUP_DELETED" | "ACCOUNT_CREATED" | "ACCOUNT_CHANGED" | "ACCOUNT_SUSPENDED" | "ACCOUNT_RESUMED" | "OWNER_REPLACED" | "SECRET_REPLACED" | "PROFILE_CHANGED" | "NOTIFICATION_GROUP_CREATED" | "NOTIFICATION_GROUP_CHANGED" | "NOTIFICATION_GROUP_DELETED" | "NOTIFICATION_ADDRESS_REQUESTED" | "NOTIFICATION_ADDRESS_CONFIRMED" | "NOTIFICATION_ADDRESS_UNSUBSCRIBED" | "TOPIC_CREATED" | "TOPIC_CHANGED" | "TOPIC_DELETED" | "TOPIC_SECRET_SEEN" | "TOPIC_SECRET_ROTATED" | "TOPIC_TESTED" | "TOPIC_EVENTS_RESENT" | "BUCKET_NOTIFICATION_CREATED" | "BUCKET_NOTIFICATION_DELETED" | "BUCKET_CREATED" | "BUCKET_ACL_CHANGED" | "LINK_CREATED" | "BUCKET_DELETED" | "JOB_STARTED" | "JOB_ENDED" | "JOB_CANCELLED" | "BUCKET_VERSIONING_CHANGED" | "BUCKET_QUOTA_CHANGED" | "BUCKET_LOCK_CHANGED" | "BUCKET_LIFECYCLE_CHANGED" | "BUCKET_CORS_CHANGED" | "BUCKET_TAGS_CHANGED" | "BUCKET_POLICY_CHANGED" | "BUCKET_POLICY_DELETED" | "OBJECT_ACL_CHANGED" | "OBJECT_DETAILS_CHANGED" | "OBJECT_TAGS_CHANGED" | "OBJECT_LOCK_CHANGED" | "VERSION_RESTORED" | "VERSION_DELETED" | "DELETION_UNDONE" | "OBJECTS_DELETED" | "FOLDER_DELETED" | "OBJECT_COPIED" | "OBJECT_MOVED" | "OBJECT_RENAMED" | "PERMISSION_REFUSED";
         AuditEntry: {
             id: string;
             at: number;
@@ -3289,6 +3344,10 @@ export interface components {
             /** @constant */
             kind: "passkey";
             name: string;
+        } | {
+            /** @constant */
+            kind: "sso";
+            provider: string;
         } | {
             /** @constant */
             kind: "purpose";
@@ -4008,7 +4067,7 @@ export interface components {
          * @description The catalogue. `x-catalogue` gives each code's HTTP status and server message.
          * @enum {string}
          */
-        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_CREDENTIALS" | "CURRENT_PASSWORD_INCORRECT" | "PASSWORD_REUSED" | "PASSWORD_CHANGE_REQUIRED" | "TWO_STEP_SET_UP_REQUIRED" | "PIN_EXISTS" | "PIN_REQUIRED" | "PIN_INCORRECT" | "PIN_MISMATCH" | "PIN_BLOCKED" | "CONFIRM_REQUIRED" | "TOO_MANY_REQUESTS" | "NEW_DEVICE_BLOCKED" | "ORIGIN_DENIED" | "ACCESS_DENIED" | "PERMISSION_DENIED" | "NOT_FOUND" | "TOPIC_NOT_FOUND" | "TOPIC_EXISTS" | "GROUP_NOT_FOUND" | "ADDRESS_REFUSED" | "BUCKET_NOT_FOUND" | "BUCKET_EXISTS" | "BUCKET_IS_YOURS" | "BUCKET_NOT_EMPTY" | "NAME_MISMATCH" | "JOB_RUNNING" | "BUCKET_REPLACED" | "CLIENT_GONE" | "BUCKET_SETUP_FAILED" | "PUBLIC_ACCESS_BLOCKED" | "SETTING_CHANGED" | "LOCK_KEEPS_VERSIONS" | "INVALID_POLICY" | "POLICY_LOCKS_OUT" | "OBJECT_NOT_FOUND" | "OBJECT_CHANGED" | "OBJECT_LOCKED" | "TARGET_BUCKET_NOT_FOUND" | "TARGET_EXISTS" | "TARGET_INSIDE_SOURCE" | "KEY_TOO_LONG" | "NOTHING_TO_RETRY" | "UPLOAD_NOT_FOUND" | "INVALID_PARTS" | "FILE_TOO_LARGE" | "FILE_DAMAGED" | "NOT_ENOUGH_STORAGE" | "ACCOUNT_EXPIRED" | "ACCOUNT_SUSPENDED" | "AUTH_CODE_INVALID" | "TWO_STEP_TIMED_OUT" | "TWO_STEP_REQUIRED" | "TWO_STEP_EXISTS" | "TWO_STEP_ENFORCED" | "TWO_STEP_NOT_BEGUN" | "PASSKEYS_UNAVAILABLE" | "PASSKEY_UNKNOWN" | "PASSKEY_INVALID" | "PASSKEY_TIMED_OUT" | "PASSKEY_CLONED" | "PASSKEY_EXISTS" | "PASSKEY_REQUIRED" | "PIN_REUSED" | "MAIL_CODE_EXPIRED" | "OTP_LIMIT" | "MAIL_FAILED" | "CONFIRMATION_REQUIRED" | "EMAIL_TAKEN" | "USER_TAKEN" | "USER_NOT_FOUND" | "ALREADY_JOINED" | "OWN_ACCOUNT" | "NAME_TAKEN" | "GROUP_NOT_EMPTY" | "RIGHTS_OF_GROUP" | "LIMIT_REACHED" | "SCOPE_TOO_LARGE" | "POLICY_REFUSED" | "NOT_SUPPORTED" | "STORAGE_UNAVAILABLE" | "STORAGE_REFUSES" | "DATABASE_UNAVAILABLE" | "STOPPING" | "UNKNOWN_ERROR";
+        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_CREDENTIALS" | "CURRENT_PASSWORD_INCORRECT" | "PASSWORD_REUSED" | "PASSWORD_CHANGE_REQUIRED" | "TWO_STEP_SET_UP_REQUIRED" | "PIN_EXISTS" | "PIN_REQUIRED" | "PIN_INCORRECT" | "PIN_MISMATCH" | "PIN_BLOCKED" | "CONFIRM_REQUIRED" | "TOO_MANY_REQUESTS" | "NEW_DEVICE_BLOCKED" | "ORIGIN_DENIED" | "ACCESS_DENIED" | "PERMISSION_DENIED" | "NOT_FOUND" | "TOPIC_NOT_FOUND" | "TOPIC_EXISTS" | "GROUP_NOT_FOUND" | "ADDRESS_REFUSED" | "BUCKET_NOT_FOUND" | "BUCKET_EXISTS" | "BUCKET_IS_YOURS" | "BUCKET_NOT_EMPTY" | "NAME_MISMATCH" | "JOB_RUNNING" | "BUCKET_REPLACED" | "CLIENT_GONE" | "BUCKET_SETUP_FAILED" | "PUBLIC_ACCESS_BLOCKED" | "SETTING_CHANGED" | "LOCK_KEEPS_VERSIONS" | "INVALID_POLICY" | "POLICY_LOCKS_OUT" | "OBJECT_NOT_FOUND" | "OBJECT_CHANGED" | "OBJECT_LOCKED" | "TARGET_BUCKET_NOT_FOUND" | "TARGET_EXISTS" | "TARGET_INSIDE_SOURCE" | "KEY_TOO_LONG" | "NOTHING_TO_RETRY" | "UPLOAD_NOT_FOUND" | "INVALID_PARTS" | "FILE_TOO_LARGE" | "FILE_DAMAGED" | "NOT_ENOUGH_STORAGE" | "ACCOUNT_EXPIRED" | "ACCOUNT_SUSPENDED" | "AUTH_CODE_INVALID" | "TWO_STEP_TIMED_OUT" | "SSO_TIMED_OUT" | "SSO_CANCELLED" | "SSO_INVALID" | "SSO_UNAVAILABLE" | "SSO_NO_RULE" | "SSO_CLAIMS_MISSING" | "SSO_EMAIL_UNVERIFIED" | "SSO_OTHER_USER" | "SSO_SUBJECT_CHANGED" | "SSO_RIGHTS_FAILED" | "TWO_STEP_REQUIRED" | "TWO_STEP_EXISTS" | "TWO_STEP_ENFORCED" | "TWO_STEP_NOT_BEGUN" | "PASSKEYS_UNAVAILABLE" | "PASSKEY_UNKNOWN" | "PASSKEY_INVALID" | "PASSKEY_TIMED_OUT" | "PASSKEY_CLONED" | "PASSKEY_EXISTS" | "PASSKEY_REQUIRED" | "PIN_REUSED" | "MAIL_CODE_EXPIRED" | "OTP_LIMIT" | "MAIL_FAILED" | "CONFIRMATION_REQUIRED" | "EMAIL_TAKEN" | "USER_TAKEN" | "USER_NOT_FOUND" | "ALREADY_JOINED" | "OWN_ACCOUNT" | "NAME_TAKEN" | "GROUP_NOT_EMPTY" | "RIGHTS_OF_GROUP" | "LIMIT_REACHED" | "SCOPE_TOO_LARGE" | "POLICY_REFUSED" | "NOT_SUPPORTED" | "STORAGE_UNAVAILABLE" | "STORAGE_REFUSES" | "DATABASE_UNAVAILABLE" | "STOPPING" | "UNKNOWN_ERROR";
     };
     responses: {
         /** @description What was deleted at once, or the job that does it. */
@@ -4211,6 +4270,15 @@ export interface components {
         };
         /** @description Not enough storage space! */
         NOT_ENOUGH_STORAGE: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Its account or a bucket does not exist, the account has too many sub-users, or a policy has no room. */
+        SSO_RIGHTS_FAILED: {
             headers: {
                 [name: string]: unknown;
             };
@@ -4457,6 +4525,8 @@ export type Passkey = components['schemas']['Passkey'];
 export type ConfirmationMethod = components['schemas']['ConfirmationMethod'];
 export type MethodSecurity = components['schemas']['MethodSecurity'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
+export type ProviderId = components['schemas']['ProviderId'];
+export type ReturnTo = components['schemas']['ReturnTo'];
 export type TwoStepChallenge = components['schemas']['TwoStepChallenge'];
 export type UserSession = components['schemas']['UserSession'];
 export type Profile = components['schemas']['Profile'];
@@ -4614,6 +4684,7 @@ export type ResponseNothingToRetry = components['responses']['NOTHING_TO_RETRY']
 export type ResponseUploadNotFound = components['responses']['UPLOAD_NOT_FOUND'];
 export type ResponseFileTooLarge = components['responses']['FILE_TOO_LARGE'];
 export type ResponseNotEnoughStorage = components['responses']['NOT_ENOUGH_STORAGE'];
+export type ResponseSsoRightsFailed = components['responses']['SSO_RIGHTS_FAILED'];
 export type ResponseTwoStepRequired = components['responses']['TWO_STEP_REQUIRED'];
 export type ResponseTwoStepExists = components['responses']['TWO_STEP_EXISTS'];
 export type ResponseTwoStepEnforced = components['responses']['TWO_STEP_ENFORCED'];
@@ -4823,6 +4894,223 @@ export interface operations {
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             503: components["responses"]["DATABASE_UNAVAILABLE"];
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    beginSso: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "provider": "corp",
+                 *       "return_to": "/dashboard"
+                 *     }
+                 */
+                "application/json": {
+                    provider: components["schemas"]["ProviderId"];
+                    return_to: components["schemas"]["ReturnTo"];
+                };
+            };
+        };
+        responses: {
+            /** @description Begun. */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Where the browser goes. */
+                        url: string;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            403: components["responses"]["ORIGIN_DENIED"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `SSO_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    completeSso: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "provider": "corp",
+                 *       "query": "code=SplxlOBeZQQYbYS6WxSbIA&state=af0ifjsldkj"
+                 *     }
+                 */
+                "application/json": {
+                    provider: components["schemas"]["ProviderId"];
+                    /** @description Without its question mark. */
+                    query: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Signed in, or what is still needed. */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        refresh_token: string;
+                        expires_in: number;
+                        user: components["schemas"]["CurrentUser"];
+                        return_to: components["schemas"]["ReturnTo"];
+                    } | {
+                        /** @description Stands for the sign-in at the provider in verifyTwoStep. */
+                        challenge: string;
+                        /** @description Seconds until it expires. */
+                        expires_in: number;
+                        return_to: components["schemas"]["ReturnTo"];
+                    } | {
+                        /** @description Stands for the sign-in at the provider in linkSso. */
+                        link: string;
+                        /** @description The user whose password is needed. */
+                        email: string;
+                        /** @description Seconds until it expires. */
+                        expires_in: number;
+                        return_to: components["schemas"]["ReturnTo"];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            /** @description `INVALID_CREDENTIALS`, `SSO_TIMED_OUT` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `ORIGIN_DENIED`, `ACCESS_DENIED`, `ACCOUNT_EXPIRED`, `ACCOUNT_SUSPENDED`, `SSO_CANCELLED`, `SSO_INVALID`, `SSO_NO_RULE`, `SSO_CLAIMS_MISSING`, `SSO_EMAIL_UNVERIFIED`, `SSO_OTHER_USER`, `SSO_SUBJECT_CHANGED`, `PASSKEY_REQUIRED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["SSO_RIGHTS_FAILED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `SSO_UNAVAILABLE`, `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    linkSso: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "link": "bGluaw",
+                 *       "password": "Vuon-tao#1"
+                 *     }
+                 */
+                "application/json": {
+                    link: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"] | components["schemas"]["TwoStepChallenge"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            /** @description `INVALID_CREDENTIALS`, `SSO_TIMED_OUT` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `ORIGIN_DENIED`, `ACCESS_DENIED`, `ACCOUNT_EXPIRED`, `ACCOUNT_SUSPENDED`, `SSO_SUBJECT_CHANGED`, `PASSKEY_REQUIRED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            409: components["responses"]["SSO_RIGHTS_FAILED"];
+            /** @description `NEW_DEVICE_BLOCKED`, `TOO_MANY_REQUESTS` */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             507: components["responses"]["NOT_ENOUGH_STORAGE"];
         };
     };
@@ -5076,7 +5364,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `ORIGIN_DENIED`, `ACCOUNT_EXPIRED`, `ACCOUNT_SUSPENDED`, `AUTH_CODE_INVALID` */
+            /** @description `ORIGIN_DENIED`, `ACCOUNT_EXPIRED`, `ACCOUNT_SUSPENDED`, `AUTH_CODE_INVALID`, `SSO_SUBJECT_CHANGED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15299,6 +15587,7 @@ export type DetailActions = Checked<{
   'error': 'SIGN_IN_FAILED' | 'EMAIL_REFUSED' | 'PASSWORD_CHANGE_FAILED' | 'PIN_CHANGE_FAILED' | 'PIN_RESET_FAILED' | 'TWO_STEP_FAILED' | 'EMAIL_CHANGE_FAILED' | 'IDENTITY_REFUSED'
   'two-step': 'SIGN_IN'
   'passkey': 'SIGN_IN'
+  'sso': 'SIGN_IN'
   'purpose': 'TWO_STEP_FAILED' | 'RECOVERY_CODE_USED'
   'sessions': 'SESSION_ENDED'
   'parts': 'SIGN_IN_RESET'
@@ -15327,6 +15616,9 @@ export const needs = {
   "beginPasskeySignIn": "public",
   "signInByPasskey": "public",
   "logout": "session",
+  "beginSso": "public",
+  "completeSso": "public",
+  "linkSso": "public",
   "refreshToken": "public",
   "getCurrentUser": "session",
   "checkRequireChangePassword": "session",
@@ -15548,6 +15840,9 @@ export const bodyLimits: Partial<Record<OperationId, number>> = {
   "beginPasskeySignIn": 1024,
   "signInByPasskey": 16384,
   "logout": 1024,
+  "beginSso": 8192,
+  "completeSso": 16384,
+  "linkSso": 8192,
   "refreshToken": 1024,
   "verifyTwoStep": 8192,
   "requestResetPassword": 8192,
@@ -15608,13 +15903,16 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   beginPasskeySignIn: ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'PASSKEYS_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   signInByPasskey: ['INVALID_REQUEST', 'INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'PASSKEYS_UNAVAILABLE', 'PASSKEY_UNKNOWN', 'PASSKEY_INVALID', 'PASSKEY_TIMED_OUT', 'PASSKEY_CLONED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   logout: ['INVALID_REQUEST', 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  beginSso: ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'SSO_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  completeSso: ['INVALID_REQUEST', 'INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'SSO_TIMED_OUT', 'SSO_CANCELLED', 'SSO_INVALID', 'SSO_UNAVAILABLE', 'SSO_NO_RULE', 'SSO_CLAIMS_MISSING', 'SSO_EMAIL_UNVERIFIED', 'SSO_OTHER_USER', 'SSO_SUBJECT_CHANGED', 'SSO_RIGHTS_FAILED', 'PASSKEY_REQUIRED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  linkSso: ['INVALID_REQUEST', 'INVALID_CREDENTIALS', 'NEW_DEVICE_BLOCKED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'NOT_ENOUGH_STORAGE', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'SSO_TIMED_OUT', 'SSO_SUBJECT_CHANGED', 'SSO_RIGHTS_FAILED', 'PASSKEY_REQUIRED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   refreshToken: ['INVALID_REQUEST', 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getCurrentUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   checkRequireChangePassword: ['INVALID_REQUEST', 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   changePassword: ['INVALID_REQUEST', 'UNAUTHORIZED', 'CURRENT_PASSWORD_INCORRECT', 'PASSWORD_REUSED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   checkPinExists: ['INVALID_REQUEST', 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   initPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_EXISTS', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  verifyTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'AUTH_CODE_INVALID', 'TWO_STEP_TIMED_OUT', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  verifyTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'AUTH_CODE_INVALID', 'TWO_STEP_TIMED_OUT', 'SSO_SUBJECT_CHANGED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   requestResetPassword: ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   checkResetPassword: ['INVALID_REQUEST', 'INVALID_TOKEN', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   resetPassword: ['INVALID_REQUEST', 'INVALID_TOKEN', 'PASSWORD_REUSED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
@@ -16037,6 +16335,52 @@ export const catalogue: Record<
   "TWO_STEP_TIMED_OUT": {
     "status": 401,
     "detail": "The sign-in has timed out."
+  },
+  "SSO_TIMED_OUT": {
+    "status": 401,
+    "detail": "The sign-in at the provider has timed out.",
+    "meaning": "It was begun more than ten minutes ago, in another browser, or has been used."
+  },
+  "SSO_CANCELLED": {
+    "status": 403,
+    "detail": "The provider did not sign you in."
+  },
+  "SSO_INVALID": {
+    "status": 403,
+    "detail": "The provider's answer is not valid.",
+    "meaning": "It is forged, expired, of another provider or of another sign-in."
+  },
+  "SSO_UNAVAILABLE": {
+    "status": 503,
+    "detail": "The provider is not responding.",
+    "retry_after": 5
+  },
+  "SSO_NO_RULE": {
+    "status": 403,
+    "detail": "No rule of this installation lets you in."
+  },
+  "SSO_CLAIMS_MISSING": {
+    "status": 403,
+    "detail": "The provider did not send what the rules look at.",
+    "meaning": "It sends a claim by reference, for example the groups of a person who is in very many."
+  },
+  "SSO_EMAIL_UNVERIFIED": {
+    "status": 403,
+    "detail": "The provider did not send a verified email address."
+  },
+  "SSO_OTHER_USER": {
+    "status": 403,
+    "detail": "The rules give you another account or role than you have here.",
+    "meaning": "Or they name an owner or a super admin who does not exist."
+  },
+  "SSO_SUBJECT_CHANGED": {
+    "status": 403,
+    "detail": "The user with this address signs in as another person of the provider."
+  },
+  "SSO_RIGHTS_FAILED": {
+    "status": 409,
+    "detail": "The rights of your rule could not be given.",
+    "meaning": "Its account or a bucket does not exist, the account has too many sub-users, or a policy has no room."
   },
   "TWO_STEP_REQUIRED": {
     "status": 409,

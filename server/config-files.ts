@@ -2,8 +2,15 @@ import { readFileSync } from 'node:fs'
 
 export type Environment = Record<string, string | undefined>
 
+const ofProvider = /^(KHO_OIDC_[A-Z0-9]+_CLIENT_SECRET)_FILE$/
+
 /** Secret settings: each may be in a file instead, which the variable of its name with `_FILE` names. */
-export const secretSettings = [
+export const secretSettings = (env: Environment): string[] => [
+  ...fixed,
+  ...Object.keys(env).flatMap(name => ofProvider.exec(name)?.[1] ?? []),
+]
+
+const fixed = [
   'KHO_SECRET',
   'KHO_SECRET_OLD',
   'KHO_DATABASE_URL',
@@ -20,7 +27,7 @@ export const secretSettings = [
  */
 export function withFiles(env: Environment, problems: string[]): Environment {
   const values: Environment = {}
-  for (const name of secretSettings) {
+  for (const name of secretSettings(env)) {
     const path = env[`${name}_FILE`]
     if (!path) continue
     if (env[name]) problems.push(`${name} and ${name}_FILE must not both be set.`)

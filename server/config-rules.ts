@@ -38,7 +38,7 @@ const urlRule = (holds: (url: URL) => boolean, message: string) =>
   v.check<string, string>(given => holds(new URL(given)), message)
 const noSlash = v.transform<string, string>(given => given.replace(/\/+$/, ''))
 export const databaseUrl = v.pipe(urlOf('postgres', 'postgresql'), noSlash)
-const bareUrl = v.pipe(
+export const bareUrl = v.pipe(
   urlOf('http', 'https'),
   urlRule(
     url => `${url.username}${url.password}${url.search}${url.hash}` === '',

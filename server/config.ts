@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { GiB, MiB } from '../domain/limits.ts'
 import { builtColors } from './brand/colors.ts'
 import { type Environment, secretSettings, withFiles } from './config-files.ts'
+import { readProviders } from './config-oidc.ts'
 import {
   address,
   addressAndPort,
@@ -44,7 +45,7 @@ import { defaultDataDir } from './program.ts'
  * `env` before the values of files were added.
  */
 const readSettings = (given: Environment, env: Environment, problems: string[]) => {
-  const names = ['KHO_S3_INBOX_LISTEN', ...secretSettings.map(name => `${name}_FILE`)]
+  const names = ['KHO_S3_INBOX_LISTEN', ...secretSettings(given).map(name => `${name}_FILE`)]
   function read<T>(name: string, rule: v.GenericSchema<string, T>): T | null
   function read<T>(name: string, rule: v.GenericSchema<string, T>, normal: string): T
   function read<T>(name: string, rule: v.GenericSchema<string, T>, normal?: string): T | null {
@@ -138,6 +139,8 @@ const readSettings = (given: Environment, env: Environment, problems: string[]) 
     secret: read('KHO_SECRET', secret),
     /** The secret that `secret` replaces; null: none. */
     secretOld: read('KHO_SECRET_OLD', secret),
+    /** OpenID providers that people may sign in by. */
+    sso: readProviders(read, problems),
     admin: {
       email: read('KHO_ADMIN_EMAIL', address, 'admin@kho.local'),
       password: read('KHO_ADMIN_PASSWORD', password),
@@ -225,6 +228,10 @@ const conflicts = (env: Environment, config: Config): string[] => {
     [
       config.mail.smtpUrl !== null && config.publicUrl === null && !isLoopback(config.host),
       'KHO_PUBLIC_URL must be set with KHO_SMTP_URL: mailed links begin with it.',
+    ],
+    [
+      config.sso.length > 0 && config.publicUrl === null && !isLoopback(config.host),
+      'KHO_PUBLIC_URL must be set with KHO_OIDC_PROVIDERS: providers send people back to it.',
     ],
     ...onlyOutside.map((name): [boolean, string] =>
       embedded

@@ -191,6 +191,10 @@ export const mails = {
         subject: 'Two-step verification is off for your {brand} account',
         why: 'Two-step verification was switched off for your {brand} account. From now on the password alone is enough to sign in.',
       },
+      ssoLinked: {
+        subject: 'Your {brand} account was linked to your organization’s sign-in',
+        why: 'A person of your organization’s sign-in was linked to your {brand} account, with its password. From now on that sign-in opens the account.',
+      },
       recoveryCodes: {
         subject: 'Your {brand} account has new recovery codes',
         why: 'New recovery codes were made for your {brand} account. The earlier ones no longer work.',

@@ -183,6 +183,10 @@ export const mails: Mails = {
         subject: 'Tài khoản {brand} của bạn đã tắt xác thực hai bước',
         why: 'Xác thực hai bước vừa được tắt cho tài khoản {brand} của bạn. Từ nay chỉ cần mật khẩu là đăng nhập được.',
       },
+      ssoLinked: {
+        subject: 'Tài khoản {brand} của bạn đã được liên kết với đăng nhập của tổ chức',
+        why: 'Một người trong hệ thống đăng nhập của tổ chức vừa được liên kết với tài khoản {brand} của bạn bằng mật khẩu. Từ nay đăng nhập qua tổ chức là vào được tài khoản.',
+      },
       recoveryCodes: {
         subject: 'Tài khoản {brand} của bạn có mã khôi phục mới',
         why: 'Mã khôi phục mới vừa được tạo cho tài khoản {brand} của bạn. Các mã cũ không còn dùng được.',

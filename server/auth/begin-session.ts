@@ -4,7 +4,7 @@ import { audit, auditEnd } from '../audit/record.ts'
 import { Problem } from '../errors/problem.ts'
 import type { DetailOf } from '../store/audit.ts'
 import type { Database, Transaction } from '../store/open.ts'
-import { createSession, endOldSessions } from '../store/sessions.ts'
+import { createSession, endOldSessions, type SessionSso } from '../store/sessions.ts'
 import { lockUser, recordSignIn, type User } from '../store/users.ts'
 import { newTokens } from './tokens.ts'
 
@@ -28,6 +28,7 @@ export async function beginSession(
   db: Transaction,
   by: ByVisitor,
   detail?: DetailOf<'SIGN_IN'>,
+  sso?: SessionSso,
 ): Promise<{ access: string; refresh: string }> {
   const { user, visitor } = by
   const seconds = Math.floor(by.now / 1000)
@@ -35,7 +36,7 @@ export async function beginSession(
   const place = { address: visitor.address, userAgent: visitor.userAgent }
   for (const ended of await endOldSessions(db, user.id, sessionsPerUser - 1))
     await auditEnd(db, by, ended, 'SESSION_LIMIT_REACHED')
-  await createSession(db, { userId: user.id, ...place }, hashed, seconds)
+  await createSession(db, { userId: user.id, ...place, sso }, hashed, seconds)
   await recordSignIn(db, user.id, visitor.namesLanguage ? visitor.locale : user.locale, seconds)
   await audit(db, by, 'SIGN_IN', { detail })
   return { access, refresh }

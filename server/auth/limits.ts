@@ -23,6 +23,10 @@ export const limits = {
   signInAddress: { attempts: 100, seconds: quarter },
   /** Answers of passkeys, right or wrong: checking one is work, guessing one is hopeless. */
   passkeyAddress: { attempts: 300, seconds: quarter },
+  /** Begun sign-ins at providers, from one block of addresses: a company may share one. */
+  ssoBegin: { attempts: 2000, seconds: quarter },
+  /** Failed ones. */
+  ssoAddress: { attempts: 100, seconds: quarter },
   code: { attempts: 10, seconds: quarter },
   mailCode: { attempts: 10, seconds: quarter },
   /** Probing which e-mail addresses other customers use: by one account, and by all together. */

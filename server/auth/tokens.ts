@@ -6,6 +6,9 @@ export const accessLife = 15 * 60
 /** Seconds without a renewal after which a session ends. */
 export const sessionLife = 30 * 24 * 60 * 60
 
+/** Seconds that a sign-in at a provider may take. */
+export const ssoLife = 10 * 60
+
 /** A new pair of opaque 256-bit tokens, and their hashes for the store. `now`: unix seconds. */
 export function newTokens(now: number): { access: string; refresh: string; hashed: HashedTokens } {
   const access = randomBytes(32).toString('base64url')

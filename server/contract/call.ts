@@ -75,7 +75,7 @@ export type Call<Id extends OperationId> = {
     ? FollowingBytes
     : null
   /** The tokens that were sent, valid or not. */
-  tokens: { access: string | null; refresh: string | null; device: string | null }
+  tokens: { access: string | null; refresh: string | null; device: string | null; sso: string | null }
   visitor: Visitor
   /** Aborts when the connection closes, before or after the response. */
   disconnected: AbortSignal
@@ -85,6 +85,8 @@ export type Call<Id extends OperationId> = {
   setAccessCookie(token: string | null): void
   /** Sets the cookie that marks this browser as a known device. */
   setDeviceCookie(token: string): void
+  /** Sets the cookie that binds a sign-in at a provider to this browser; null: clears it. */
+  setSsoCookie(token: string | null): void
 } & (Id extends OperationOf<'public'>
   ? { session: null; by: From }
   : {

@@ -16,6 +16,7 @@ import type { Database } from '../store/open.ts'
 import { prunePasskeyChallenges } from '../store/passkeys.ts'
 import { pruneResets } from '../store/resets.ts'
 import { pruneSessions } from '../store/sessions.ts'
+import { pruneSso } from '../store/sso.ts'
 import { prunePending } from '../store/two-step.ts'
 
 /** Seconds that a job is kept after its end. */
@@ -43,6 +44,7 @@ export function addPruning(
       await pruneSessions(db, seconds(), sessionLife)
       await pruneAttempts(db, seconds())
       await pruneChallenges(db, seconds())
+      await pruneSso(db, seconds())
       await pruneResets(db, seconds())
       await pruneEmailChanges(db, seconds())
       await prunePending(db, seconds())

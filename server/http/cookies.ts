@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Visitor } from '../audit/actor.ts'
 
-type CookieName = 'access' | 'device'
+type CookieName = 'access' | 'device' | 'sso'
 
 export type Cookies = {
   read(request: FastifyRequest, name: CookieName): string | null

@@ -5,7 +5,7 @@ import type { OperationId } from '../../domain/permissions.ts'
 import { bodyLimits, codes, type ErrorCode } from '../../openapi/schema.ts'
 import type { Visitor } from '../audit/actor.ts'
 import { deviceLife } from '../auth/device.ts'
-import { hashToken, sessionLife } from '../auth/tokens.ts'
+import { hashToken, sessionLife, ssoLife } from '../auth/tokens.ts'
 import type { Call, EventStream, FileResult, Handlers } from '../contract/call.ts'
 import { bytesType, type Contract, type Operation } from '../contract/document.ts'
 import { type Check, makeChecks, requireValid } from '../contract/validate.ts'
@@ -179,9 +179,11 @@ function handlerOf(
         access: cookies.read(request, 'access'),
         refresh: bearerOf(request),
         device: cookies.read(request, 'device'),
+        sso: cookies.read(request, 'sso'),
       },
       setAccessCookie: (token: string | null) => cookies.set(reply, 'access', token, sessionLife),
       setDeviceCookie: (token: string) => cookies.set(reply, 'device', token, deviceLife),
+      setSsoCookie: (token: string | null) => cookies.set(reply, 'sso', token, ssoLife),
     } as Call<OperationId>
     const result = await handler(call)
     if (operation.success.empty && result === undefined) return reply.code(204).send()

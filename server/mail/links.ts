@@ -23,6 +23,14 @@ export function linkOrigin(
   return trusted ? visitor.origin + config.basePath : null
 }
 
+/** What the addresses begin with that providers send people back to: as `linkOrigin`, but only this computer may name itself. */
+export function ssoOrigin(
+  config: Pick<Config, 'publicUrl' | 'basePath'>,
+  visitor: Pick<Visitor, 'origin' | 'hostname'>,
+): string | null {
+  return ownOrigin(config) ?? (isLoopback(visitor.hostname) ? visitor.origin + config.basePath : null)
+}
+
 const macOf = (id: string) => `unsubscribe ${id}`
 
 /** What unsubscribes an address of a notification group, in each mail to it: its id and a keyed digest of that. */

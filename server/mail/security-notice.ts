@@ -21,6 +21,7 @@ export const securityEvents = {
   RECOVERY_CODES_RENEWED: 'recoveryCodes',
   PASSKEY_ADDED: 'passkeyAdded',
   PASSKEY_REMOVED: 'passkeyRemoved',
+  SSO_LINKED: 'ssoLinked',
   CONFIRMATION_METHOD_CHANGED: 'confirmationMethod',
   ACCESS_KEY_CREATED: 'accessKey',
   API_CLIENT_CREATED: 'apiClient',

@@ -1,5 +1,7 @@
 import { adminPasswordRefusal } from '../auth/new-password.ts'
 import { type Config, isLoopback } from '../config.ts'
+import { providerPrefix } from '../config-oidc.ts'
+import { unreachableProviders } from './sso.ts'
 
 /** Whether a URL leads, without encryption, to another machine. */
 function isOpen(url: string | null): boolean {
@@ -67,6 +69,10 @@ export function unsafeSettings(config: Config): string[] {
       isOpen(config.traces?.endpoint ?? null),
       'OTEL_EXPORTER_OTLP_ENDPOINT is http://: the collector’s headers, and what Kho does, cross the network in the clear.',
     ],
+    ...config.sso.map(({ id, issuer }): [boolean, string] => [
+      isOpen(issuer.href),
+      `${providerPrefix(id)}ISSUER is http://: whoever is between can sign in as anybody.`,
+    ]),
     [config.diskReserve === 0, 'KHO_DISK_RESERVE is 0: a full disk can stop Kho in the middle of a change.'],
     [
       everybody(config.trustedProxies),
@@ -107,10 +113,11 @@ function editsBetween(one: string, other: string): number {
   return row.at(-1)!
 }
 
-/** Says what is unsafe in settings that are valid; all is well if nothing is. */
+/** Says what is unsafe in settings that are valid, and which providers cannot be reached; all is well if nothing is. */
 export async function runCheck(config: Config, say: (line: string) => void): Promise<boolean> {
   const refusal = await adminPasswordRefusal(config)
-  const warnings = [...unsafeSettings(config), ...(refusal === null ? [] : [refusal])]
+  const unreachable = await unreachableProviders(config)
+  const warnings = [...unsafeSettings(config), ...unreachable, ...(refusal === null ? [] : [refusal])]
   for (const warning of warnings) say(warning)
   if (warnings.length === 0) say('The settings are valid, and nothing in them is unsafe.')
   return warnings.length === 0

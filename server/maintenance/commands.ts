@@ -9,6 +9,7 @@ import { runHealth } from './health.ts'
 import { readMoveCommand, runMove } from './move.ts'
 import { runReplaceSecret, runRotate } from './replace-secret.ts'
 import { runRestore } from './restore.ts'
+import { runExplain } from './sso.ts'
 import { readUserCommand, runUserCommand } from './user.ts'
 import { runVerify } from './verify.ts'
 
@@ -82,6 +83,14 @@ const commands: Record<string, { words?: string; about: string; read: Read }> = 
     read: words => {
       const command = readUserCommand(words)
       return command && ((config, say) => runUserCommand(config, command, say).then(() => true))
+    },
+  },
+  sso: {
+    words: 'explain FILE [PROVIDER]',
+    about: 'says which rule of single sign-on decides about the claims in FILE (JSON), and why',
+    read: ([what, file, provider, ...more]) => {
+      if (what !== 'explain' || file === undefined || more.length > 0) return undefined
+      return (config, say) => runExplain(config, { file, provider }, say)
     },
   },
   apply: {

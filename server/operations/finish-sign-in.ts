@@ -8,7 +8,7 @@ import type { Call } from '../contract/call.ts'
 import { storeNotice } from '../mail/security-notice.ts'
 import type { DetailOf } from '../store/audit.ts'
 import type { Transaction } from '../store/open.ts'
-import { endSessionByToken } from '../store/sessions.ts'
+import { endSessionByToken, type SessionSso } from '../store/sessions.ts'
 import { findUser } from '../store/users.ts'
 import type { Vault } from '../vault/vault.ts'
 import { currentUser } from './current-user.ts'
@@ -25,8 +25,9 @@ export async function beginNoticed(
   by: ByVisitor,
   device: string | null,
   detail?: DetailOf<'SIGN_IN'>,
+  sso?: SessionSso,
 ): Promise<Tokens> {
-  const tokens = await beginSession(deps.db, by, detail)
+  const tokens = await beginSession(deps.db, by, detail, sso)
   if (device === null && by.user.locale !== null) await storeNotice(deps, by, 'SIGN_IN')
   return tokens
 }

@@ -41,6 +41,7 @@ import { putBatchOperation } from './put-batch.ts'
 import type { Services } from './services.ts'
 import { sessionOperations } from './sessions.ts'
 import { signInOperations } from './sign-in.ts'
+import { ssoOperations } from './sso.ts'
 import { subUserGroupOperations } from './sub-user-groups.ts'
 import { subUserOperations } from './sub-users.ts'
 import { topicEventOperations } from './topic-events.ts'
@@ -53,6 +54,7 @@ import { zipOperations } from './zip.ts'
 export function makeHandlers(services: Services): Handlers {
   return {
     ...signInOperations(services),
+    ...ssoOperations(services),
     ...currentUserOperations(services),
     ...bucketOperations(services),
     ...bucketAclOperations(services),

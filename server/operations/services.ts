@@ -11,6 +11,7 @@ import type { JobWatch } from '../jobs/watch.ts'
 import type { JobWorker } from '../jobs/worker.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { MailQueue } from '../mail/queue.ts'
+import type { Provider } from '../sso/provider.ts'
 import type { CorsMemory } from '../storage/cors.ts'
 import type { PutHere } from '../storage/put-object.ts'
 import type { ReadHere } from '../storage/zip-entries.ts'
@@ -77,6 +78,10 @@ export type Services = {
   basePath: string
   /** What links mailed to this visitor begin with; null if nothing can be trusted. */
   linkOrigin(visitor: Visitor): string | null
+  /** OpenID providers by their ids. */
+  sso: ReadonlyMap<string, Provider>
+  /** Where providers send this visitor back to: the console's origin and base path; null if nothing can be trusted. */
+  ssoOrigin(visitor: Visitor): string | null
   hashSecret: HashSecret
   /** A hash that matches no password, so that an unknown user takes as long as a wrong password. */
   decoyHash: string

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { canonicalEmail } from '../../domain/email-address.ts'
-import type { Actor } from '../audit/actor.ts'
+import type { Actor, ByVisitor } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import { lockSignIn, requireStanding } from '../auth/begin-session.ts'
 import { readCode, takeCode } from '../auth/codes.ts'
@@ -13,12 +13,13 @@ import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { addressBlock } from '../limits/rate.ts'
 import { clearAttempts, clearAttemptsBelow } from '../store/attempts.ts'
-import { addChallenge, findChallenge, takeChallenge } from '../store/challenges.ts'
+import { addChallenge, findChallenge, ssoOfChallenge, takeChallenge } from '../store/challenges.ts'
 import type { Database } from '../store/open.ts'
 import { deleteSession, rotateSession } from '../store/sessions.ts'
 import { findUser, findUserByEmail } from '../store/users.ts'
 import type { Vault } from '../vault/vault.ts'
 import { beginNoticed, finishSignIn } from './finish-sign-in.ts'
+import { beginSso, readSignIn } from './open-session.ts'
 import type { Services } from './services.ts'
 import { withCode } from './two-step.ts'
 
@@ -28,6 +29,24 @@ type Needed = Pick<Services, 'db' | 'vault' | 'decoyHash' | 'region'>
 const challengeLife = 300
 /** Sign-ins of a user that may wait for a code at once. */
 const challengesPerUser = 5
+
+/** Stores that a user's sign-in waits for a code. `sso`: JSON of an `SsoSignIn`; absent: the password began it. */
+export async function challengeUser(
+  db: Database,
+  by: ByVisitor,
+  sso?: string,
+): Promise<{ challenge: string; expires_in: number }> {
+  const { user } = by
+  const challenge = randomBytes(32).toString('base64url')
+  const expiresAt = Math.floor(by.now / 1000) + challengeLife
+  await db.transaction().execute(async trx => {
+    await lockSignIn(trx, user)
+    const kept = { hash: hashToken(challenge), userId: user.id, expiresAt, ...(sso && { sso }) }
+    await addChallenge(trx, kept, challengesPerUser)
+    await audit(trx, by, 'SIGN_IN_BEGUN')
+  })
+  return { challenge, expires_in: challengeLife }
+}
 
 export function signInOperations(services: Needed) {
   const { db, vault } = services
@@ -61,17 +80,7 @@ export function signInOperations(services: Needed) {
         await audit(db, by, 'SIGN_IN_FAILED', { detail: { kind: 'error', code: 'PASSKEY_REQUIRED' } })
         throw new Problem('PASSKEY_REQUIRED')
       }
-      if (user.twoStep) {
-        const challenge = randomBytes(32).toString('base64url')
-        const expiresAt = seconds + challengeLife
-        await db.transaction().execute(async trx => {
-          await lockSignIn(trx, user)
-          const kept = { hash: hashToken(challenge), userId: user.id, expiresAt }
-          await addChallenge(trx, kept, challengesPerUser)
-          await audit(trx, by, 'SIGN_IN_BEGUN')
-        })
-        return { challenge, expires_in: challengeLife }
-      }
+      if (user.twoStep) return challengeUser(db, by)
       const begun = await db.transaction().execute(async trx => {
         await lockSignIn(trx, user)
         return beginNoticed({ db: trx, vault }, by, device)
@@ -94,11 +103,13 @@ export function signInOperations(services: Needed) {
       const begun = await withCode(db, by, 'sign-in', typed, async (trx, seconds, given) => {
         const kind = await takeCode(trx, vault, user.id, given, seconds)
         if (kind === null) return null
+        const sso = await ssoOfChallenge(trx, hash)
         if (!(await takeChallenge(trx, hash, seconds))) throw new Problem('TWO_STEP_TIMED_OUT')
         if (kind === 'recovery')
           await audit(trx, by, 'RECOVERY_CODE_USED', { detail: { kind: 'purpose', purpose: 'sign-in' } })
         await lockSignIn(trx, user)
-        return beginNoticed({ db: trx, vault }, by, device, { kind: 'two-step' })
+        if (sso === null) return beginNoticed({ db: trx, vault }, by, device, { kind: 'two-step' })
+        return beginSso({ db: trx, vault }, by, device, readSignIn(sso))
       })
       return finishSignIn(services, call, by, begun)
     },

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import { readContract } from '../contract/document.ts'
 import { addConsole, type ConsoleOptions } from '../http/app.ts'
 import { ownOrigins } from '../http/servers.ts'
-import { linkOrigin } from '../mail/links.ts'
+import { linkOrigin, ssoOrigin } from '../mail/links.ts'
 import { makeApply } from '../maintenance/apply.ts'
 import { serveControl } from '../maintenance/control.ts'
 import { makePerform } from '../maintenance/on-engine.ts'
@@ -16,6 +16,7 @@ import { makeHandlers } from '../operations/operations.ts'
 import type { Services } from '../operations/services.ts'
 import { makeZipSlots } from '../operations/zip.ts'
 import { root } from '../program.ts'
+import { makeProvider } from '../sso/provider.ts'
 import { keepSetting } from '../store/settings.ts'
 import type { StorageBackend } from './storage.ts'
 import type { Store } from './store.ts'
@@ -82,6 +83,8 @@ export async function openConsole(
     virtualEndpoint: bucket => storage.virtualEndpoint(bucket),
     mustSignAbsentHeaders: () => storage.mustSignAbsentHeaders(),
     linkOrigin: visitor => linkOrigin(config, visitor),
+    sso: new Map(config.sso.map(settings => [settings.id, makeProvider(settings, now)])),
+    ssoOrigin: visitor => ssoOrigin(config, visitor),
   }
   await addConsole(app, {
     ...{ db, disk, contract, publicUrl, hstsSubdomains, basePath, brand, traces, answered },

@@ -101,6 +101,20 @@ export async function deleteAccount(db: Database, id: string): Promise<void> {
   await bumpDesiredVersion(db, id)
 }
 
+/** The account with this id or contract code; null: there is none, or several have the code. */
+export async function findAccountNamed(
+  db: Database,
+  name: string,
+): Promise<{ id: string; name: string } | null> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['id', 'name'])
+    .where(({ or, eb }) => or([eb('id', '=', name), eb('contract_code', '=', name)]))
+    .limit(2)
+    .execute()
+  return rows.length === 1 ? rows[0]! : null
+}
+
 /** Locks the account's row until the transaction ends, so that concurrent transactions that count its rows wait. */
 export async function lockAccount(db: Transaction, id: string): Promise<void> {
   await db.updateTable('accounts').set({ id }).where('id', '=', id).execute()

@@ -6,7 +6,7 @@ import type { Database, Transaction } from './open.ts'
  */
 export async function addChallenge(
   db: Transaction,
-  challenge: { hash: string; userId: string; expiresAt: number },
+  challenge: { hash: string; userId: string; expiresAt: number; sso?: string },
   most: number,
 ): Promise<void> {
   await db
@@ -23,7 +23,12 @@ export async function addChallenge(
     .execute()
   await db
     .insertInto('sign_in_challenges')
-    .values({ hash: challenge.hash, user_id: challenge.userId, expires_at: challenge.expiresAt })
+    .values({
+      hash: challenge.hash,
+      user_id: challenge.userId,
+      expires_at: challenge.expiresAt,
+      sso: challenge.sso ?? null,
+    })
     .execute()
 }
 
@@ -36,6 +41,16 @@ export async function findChallenge(db: Database, hash: string, now: number): Pr
     .where('expires_at', '>', now)
     .executeTakeFirst()
   return row?.user_id ?? null
+}
+
+/** What the provider said of a sign-in that it began, as it was stored; null: the password began it. */
+export async function ssoOfChallenge(db: Database, hash: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('sign_in_challenges')
+    .select('sso')
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return row?.sso ?? null
 }
 
 /** Uses a challenge up, in one statement. False if another request did, or it has expired. */

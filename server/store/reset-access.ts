@@ -9,7 +9,7 @@ import { forgetWrongPins } from './wrong-pins.ts'
 
 /**
  * Resets a user's password (to one with `passwordHash`, which must be changed), pin, and two-step verification with
- * passkeys, as requested; ends sessions, unfinished sign-ins, reset links, unconfirmed changes of the email, and known devices. For
+ * passkeys, as requested; a reset password unlinks the user from providers. Ends sessions, unfinished sign-ins, reset links, unconfirmed changes of the email, and known devices. For
  * a transaction that locks the user's row.
  */
 export async function resetAccess(
@@ -21,6 +21,7 @@ export async function resetAccess(
   if (what.passwordHash !== null) {
     await users.set({ password_hash: what.passwordHash, require_change_pass: 1 }).execute()
     await dropInvitation(db, userId)
+    await endRows(db, userId, 'identity')
   }
   if (what.pin) {
     await users.set({ pin_hash: null }).execute()

@@ -165,6 +165,10 @@ export type Tables = {
     last_used_at: Defaulted<number>
     address: Defaulted<string>
     user_agent: Defaulted<string>
+    /** The id in `sso_identities` by which the session began; null: by the password. */
+    sso_identity: Defaulted<string | null>
+    /** 1: the provider has checked a second factor. */
+    second_factor: Defaulted<number>
   }
   /** Archives that users may download, once. `hash`: SHA-256 of the token; `selection`: JSON; `size`: bytes. */
   downloads: { hash: string; user_id: string; expires_at: number; selection: string; size: number }
@@ -206,7 +210,37 @@ export type Tables = {
   used_passkey_challenges: { hash: string; expires_at: number }
   /** What confirmed a user in another way than by PIN or code, once. `hash`: SHA-256 of the ticket. */
   confirmation_tickets: { hash: string; user_id: string; session_id: string; expires_at: number }
-  sign_in_challenges: { hash: string; user_id: string; expires_at: number }
+  /** `sso`: JSON of an `SsoSignIn` (server/operations/open-session.ts); null: the sign-in began with the password. */
+  sign_in_challenges: { hash: string; user_id: string; expires_at: number; sso: Defaulted<string | null> }
+  /** Sign-ins at providers that are under way. Hashes: SHA-256. */
+  sso_requests: {
+    state_hash: string
+    secret_hash: string
+    provider: string
+    return_to: string
+    expires_at: number
+  }
+  /** Who a user is at OpenID providers. */
+  sso_identities: {
+    id: string
+    user_id: string
+    issuer: string
+    subject: string
+    created_at: number
+    last_used_at: number
+    /** The user's own expiry before the rules ended the rights; null: they have not. */
+    ended_from: number | null
+  }
+  /** Identities that wait for the password of their user. `terms`: JSON of `SsoTerms` (domain/sso-rules.ts). */
+  sso_links: {
+    hash: string
+    user_id: string
+    issuer: string
+    subject: string
+    provider: string
+    terms: string
+    expires_at: number
+  }
   password_resets: { hash: string; user_id: string; expires_at: number }
   pin_resets: { user_id: string; hash: string; expires_at: number }
   /** `email`: the new address, to which the link is mailed; one row per user. */

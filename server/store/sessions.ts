@@ -29,13 +29,16 @@ export type BrowserSession = Session & {
 /** Seconds after which a session ends, however often it is renewed. */
 const longest = 90 * 24 * 60 * 60
 
+/** `identity`: the id of the user at a provider who began the session. `secondFactor`: whether the provider checked one. */
+export type SessionSso = { identity: string; secondFactor: boolean }
+
 /** Where a session was used. */
 export type SessionPlace = { address: string; userAgent: string }
 
 /** Adds a session, and returns its id. */
 export async function createSession(
   db: Database,
-  of: { userId: string } & SessionPlace,
+  of: { userId: string; sso?: SessionSso | undefined } & SessionPlace,
   tokens: HashedTokens,
   now: number,
 ): Promise<string> {
@@ -49,6 +52,8 @@ export async function createSession(
       last_used_at: now,
       address: of.address,
       user_agent: of.userAgent,
+      sso_identity: of.sso?.identity ?? null,
+      second_factor: Number(of.sso?.secondFactor ?? false),
       ...columns(tokens),
     })
     .execute()
@@ -86,7 +91,12 @@ export async function findOpenSession(db: Database, id: string, now: number): Pr
 function selectSessions(db: Database) {
   return selectUsers(db)
     .innerJoin('sessions', 'sessions.user_id', 'users.id')
-    .select(['sessions.id as session_id', 'sessions.confirmed_until', 'sessions.last_used_at'])
+    .select([
+      'sessions.id as session_id',
+      'sessions.confirmed_until',
+      'sessions.last_used_at',
+      'sessions.second_factor',
+    ])
 }
 
 function sessionOf(
@@ -94,7 +104,7 @@ function sessionOf(
 ): BrowserSession {
   return {
     id: row.session_id,
-    user: userOf(row),
+    user: { ...userOf(row), ...(row.second_factor === 1 && { secondFactor: true }) },
     confirmedUntil: row.confirmed_until,
     lastUsedAt: row.last_used_at,
   }
@@ -249,6 +259,12 @@ export async function endOtherSessions(db: Transaction, userId: string, keep: st
     .where('user_id', '=', userId)
     .where('id', '!=', keep)
     .executeTakeFirst()
+  return Number(ended.numDeletedRows)
+}
+
+/** Ends the sessions that a user began at a provider; returns how many. */
+export async function endSessionsOfIdentity(db: Database, identity: string): Promise<number> {
+  const ended = await db.deleteFrom('sessions').where('sso_identity', '=', identity).executeTakeFirst()
   return Number(ended.numDeletedRows)
 }
 

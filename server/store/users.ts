@@ -38,6 +38,8 @@ export type User = {
   passkeys: number
   /** Whether the account requires two-step verification or a passkey of everybody. */
   twoStepRequired: boolean
+  /** Whether a provider has checked a second factor for this session. */
+  secondFactor?: boolean
   /** Two-step only if it is on. */
   confirmationMethod: ConfirmationMethod
 }

@@ -86,6 +86,7 @@ export const acts: Record<AuditAction, Act> = {
   TWO_STEP_ON: act('security', ShieldCheck),
   TWO_STEP_OFF: act('security', ShieldOff, 'loss'),
   TWO_STEP_FAILED: act('security', Smartphone, 'failure'),
+  SSO_LINKED: act('security', Link2),
   RECOVERY_CODE_USED: act('security', LifeBuoy),
   RECOVERY_CODES_RENEWED: act('security', LifeBuoy),
   PASSKEY_ADDED: act('security', UserRoundKey),

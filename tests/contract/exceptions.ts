@@ -64,7 +64,7 @@ export const exceptions: Record<string, Record<string, string>> = {
   },
   'both steps of a sign-in end in server/auth/begin-session.ts: seen at login': {
     ACCOUNT_EXPIRED: 'verifyTwoStep',
-    INVALID_CREDENTIALS: 'verifyTwoStep signInByPasskey',
+    INVALID_CREDENTIALS: 'verifyTwoStep signInByPasskey completeSso',
   },
   'the policy is read as by putBucketPolicy': { INVALID_POLICY: 'simulateBucketPolicy' },
   'one handler serves both paths: seen at createSubUser': {

@@ -253,7 +253,10 @@ type Act = (actor: Actor) => Promise<What | undefined>
 /** Acts of nobody who signs in; `replace-secret.test.ts` has their records. */
 type OfCommands = 'SECRET_REPLACED'
 
-const own: Record<Exclude<AuditAction, OfSuperAdmin | OfCommands>, Act> = {
+/** Acts at a provider; `sso.test.ts` has their records. */
+type OfProviders = 'SSO_LINKED'
+
+const own: Record<Exclude<AuditAction, OfSuperAdmin | OfCommands | OfProviders>, Act> = {
   async SIGN_IN({ person, visitor }) {
     await visitor.signIn({ username: person.email, password })
     return {}

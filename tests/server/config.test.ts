@@ -43,6 +43,7 @@ test('an empty environment is the embedded default [V13.4.5]', () => {
       secret: null,
       secretOld: null,
       admin: { email: 'admin@kho.local', password: null },
+      sso: [],
       mail: { smtpUrl: null, from: null },
       storage: {
         kind: 'embedded',
@@ -159,6 +160,7 @@ test('every variable finds its place', () => {
       secret: 'x'.repeat(32),
       secretOld: 'y'.repeat(32),
       admin: { email: 'owner@example.com', password: 'Vuon-tao#1' },
+      sso: [],
       mail: { smtpUrl: 'smtps://kho:word@mail.example.com:465', from: 'Kho Hàng Việt <kho@example.com>' },
       storage: {
         kind: 'rgw',

@@ -3,6 +3,7 @@ import { begin } from './0001-begin.ts'
 import { subUserGroups } from './0003-sub-user-groups.ts'
 import { peopleLists } from './0004-people-lists.ts'
 import { passkeys } from './0005-passkeys.ts'
+import { sso } from './0006-sso.ts'
 
 /**
  * In the order in which they run; the names in the database of those that did tell its schema. A change of some columns is
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0003-sub-user-groups': subUserGroups,
   '0004-people-lists': peopleLists,
   '0005-passkeys': passkeys,
+  '0006-sso': sso,
 }

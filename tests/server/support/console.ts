@@ -102,6 +102,8 @@ export class Visitor {
   cookie = ''
   /** The cookie by which the console knows this browser. */
   device = ''
+  /** The cookie that binds a sign-in at a provider. */
+  sso = ''
   refreshToken = ''
   headers: Record<string, string>
 
@@ -128,8 +130,8 @@ export class Visitor {
       method,
       headers: {
         ...(method !== 'GET' && this.headers),
-        ...((this.cookie || this.device) && {
-          cookie: [this.cookie, this.device].filter(Boolean).join('; '),
+        ...((this.cookie || this.device || this.sso) && {
+          cookie: [this.cookie, this.device, this.sso].filter(Boolean).join('; '),
         }),
         ...(body !== undefined && { 'content-type': type }),
         ...headers,
@@ -141,6 +143,7 @@ export class Visitor {
     for (const set of answer.headers.getSetCookie()) {
       const [pair = ''] = set.split(';')
       if (/^(__Host-)?kho_\w+_device=/.test(pair)) this.device = pair
+      else if (/^(__Host-)?kho_\w+_sso=/.test(pair)) this.sso = pair
       else this.cookie = pair
     }
     const text = await answer.text()

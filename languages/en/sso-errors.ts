@@ -1,0 +1,21 @@
+/** Why a sign-in at a provider failed. */
+export const ssoErrors = {
+  'error.SSO_TIMED_OUT':
+    'The sign-in took more than ten minutes, was begun in another browser, or has been used. Please start again.',
+  'error.SSO_CANCELLED': 'Your organization did not sign you in. Start again, or ask its administrator.',
+  'error.SSO_INVALID':
+    'The answer of your organization’s sign-in does not belong to this sign-in. Please start again.',
+  'error.SSO_UNAVAILABLE': 'Your organization’s sign-in is not responding. Please try again in a moment.',
+  'error.SSO_NO_RULE':
+    'No rule lets you in here. Ask the administrator of this service to give you access, and name the request.',
+  'error.SSO_CLAIMS_MISSING':
+    'Your organization did not send what the rules look at, such as your groups. Ask its administrator, and name the request.',
+  'error.SSO_EMAIL_UNVERIFIED':
+    'Your organization did not send a verified email address. Have your address verified there, and start again.',
+  'error.SSO_OTHER_USER':
+    'The rules give you another account or role than the user with your address has here. Ask the administrator of this service, and name the request.',
+  'error.SSO_SUBJECT_CHANGED':
+    'The user with your address signs in as another person of your organization. Ask the administrator of this service, and name the request.',
+  'error.SSO_RIGHTS_FAILED':
+    'The rights of your rule could not be given. Ask the administrator of this service, and name the request.',
+} as const

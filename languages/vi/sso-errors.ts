@@ -1,0 +1,25 @@
+import type { ssoErrors as en } from '../en/sso-errors.ts'
+import type { Catalogue } from '../language.ts'
+
+export const ssoErrors: Catalogue<typeof en> = {
+  'error.SSO_TIMED_OUT':
+    'Lần đăng nhập này đã quá mười phút, được bắt đầu ở trình duyệt khác hoặc đã được dùng. Vui lòng bắt đầu lại.',
+  'error.SSO_CANCELLED':
+    'Tổ chức của bạn không cho đăng nhập. Hãy bắt đầu lại hoặc hỏi quản trị viên của tổ chức.',
+  'error.SSO_INVALID':
+    'Phản hồi đăng nhập của tổ chức không thuộc lần đăng nhập này. Vui lòng bắt đầu lại.',
+  'error.SSO_UNAVAILABLE':
+    'Hệ thống đăng nhập của tổ chức không phản hồi. Vui lòng thử lại sau ít phút.',
+  'error.SSO_NO_RULE':
+    'Chưa có quy tắc nào cho phép bạn vào đây. Hãy đề nghị quản trị viên dịch vụ cấp quyền và cho biết mã yêu cầu.',
+  'error.SSO_CLAIMS_MISSING':
+    'Tổ chức của bạn không gửi thông tin mà các quy tắc cần, chẳng hạn các nhóm của bạn. Hãy hỏi quản trị viên của tổ chức và cho biết mã yêu cầu.',
+  'error.SSO_EMAIL_UNVERIFIED':
+    'Tổ chức của bạn không gửi địa chỉ email đã xác minh. Hãy xác minh địa chỉ tại đó rồi bắt đầu lại.',
+  'error.SSO_OTHER_USER':
+    'Các quy tắc cấp cho bạn tài khoản hoặc vai trò khác với người dùng có địa chỉ của bạn ở đây. Hãy liên hệ quản trị viên dịch vụ và cho biết mã yêu cầu.',
+  'error.SSO_SUBJECT_CHANGED':
+    'Người dùng có địa chỉ của bạn đang đăng nhập bằng một người khác của tổ chức. Hãy liên hệ quản trị viên dịch vụ và cho biết mã yêu cầu.',
+  'error.SSO_RIGHTS_FAILED':
+    'Không cấp được các quyền theo quy tắc của bạn. Hãy liên hệ quản trị viên dịch vụ và cho biết mã yêu cầu.',
+}

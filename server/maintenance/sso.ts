@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { type Claims, decideSso } from '../../domain/sso-rules.ts'
+import { decisionLines } from '../../domain/sso-text.ts'
+import type { Config } from '../config.ts'
+import { providerPrefix } from '../config-oidc.ts'
+import { makeProvider } from '../sso/provider.ts'
+
+function readClaims(file: string): Claims {
+  try {
+    const given: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) throw new Error('no object')
+    return given as Claims
+  } catch (error) {
+    throw new Error(`${file} is not a JSON object of claims: ${(error as Error).message}`)
+  }
+}
+
+/**
+ * Says for each provider which rule decides about these claims, and why the rules before it do not. False if none lets
+ * the person in. `provider`: only this one.
+ */
+export async function runExplain(
+  config: Config,
+  { file, provider }: { file: string; provider?: string | undefined },
+  say: (line: string) => void,
+): Promise<boolean> {
+  const asked = config.sso.filter(({ id }) => provider === undefined || id === provider)
+  if (asked.length === 0)
+    throw new Error(
+      provider ? `KHO_OIDC_PROVIDERS does not list ${provider}.` : 'KHO_OIDC_PROVIDERS is not set.',
+    )
+  const claims = readClaims(file)
+  const admitted = asked.map(({ id, rules }) => {
+    const decision = decideSso(rules, claims)
+    say(`Provider ${id}:`)
+    for (const line of decisionLines(rules, decision)) say(`  ${line}`)
+    return decision.kind === 'admitted'
+  })
+  return admitted.includes(true)
+}
+
+/** A sentence for each provider whose discovery document cannot be read. */
+export async function unreachableProviders({ sso }: Pick<Config, 'sso'>): Promise<string[]> {
+  const found = await Promise.allSettled(sso.map(settings => makeProvider(settings).discover()))
+  return found.flatMap((result, at) =>
+    result.status === 'fulfilled'
+      ? []
+      : [
+          `${providerPrefix(sso[at]!.id)}ISSUER: its discovery document cannot be read (${innermost(result.reason)}).`,
+        ],
+  )
+}
+
+function innermost(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? innermost(error.cause) : error.message
+}

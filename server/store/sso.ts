@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import type { Database, Transaction } from './open.ts'
+
+/** A person at a provider. Source: OpenID Connect Core 1.0, 5.7 (`iss` and `sub` alone identify). */
+export type Subject = { issuer: string; subject: string }
+
+export type Identity = {
+  id: string
+  userId: string
+  /** The user's own expiry before the provider's rules ended the rights; null: they have not. */
+  endedFrom: number | null
+}
+
+/** Sign-ins at providers that may be under way at once. */
+const mostRequests = 10_000
+
+/** Stores a sign-in that begins; false if too many are under way. Times: unix seconds. */
+export async function addSsoRequest(
+  db: Database,
+  request: { stateHash: string; secretHash: string; provider: string; returnTo: string; expiresAt: number },
+  now: number,
+): Promise<boolean> {
+  await pruneSso(db, now)
+  const { count } = await db
+    .selectFrom('sso_requests')
+    .select(query => query.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= mostRequests) return false
+  await db
+    .insertInto('sso_requests')
+    .values({
+      state_hash: request.stateHash,
+      secret_hash: request.secretHash,
+      provider: request.provider,
+      return_to: request.returnTo,
+      expires_at: request.expiresAt,
+    })
+    .execute()
+  return true
+}
+
+/** Uses a begun sign-in up, whatever comes of it; null if it is unknown, used, expired, or of another browser or provider. */
+export async function takeSsoRequest(
+  db: Database,
+  request: { stateHash: string; secretHash: string; provider: string },
+  now: number,
+): Promise<{ returnTo: string } | null> {
+  const taken = await db
+    .deleteFrom('sso_requests')
+    .where('state_hash', '=', request.stateHash)
+    .where('secret_hash', '=', request.secretHash)
+    .where('provider', '=', request.provider)
+    .where('expires_at', '>', now)
+    .returning('return_to')
+    .executeTakeFirst()
+  return taken ? { returnTo: taken.return_to } : null
+}
+
+export async function findIdentity(db: Database, { issuer, subject }: Subject): Promise<Identity | null> {
+  const row = await db
+    .selectFrom('sso_identities')
+    .select(['id', 'user_id', 'ended_from'])
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return row ? { id: row.id, userId: row.user_id, endedFrom: row.ended_from } : null
+}
+
+/** Whether the user signs in as another person of this provider. */
+export async function hasIdentityAt(db: Database, userId: string, issuer: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sso_identities')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('issuer', '=', issuer)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Returns the identity's id; null if it, or another one of the user at this provider, exists. */
+export async function addIdentity(
+  db: Transaction,
+  { issuer, subject }: Subject,
+  userId: string,
+  now: number,
+): Promise<string | null> {
+  const id = randomUUID()
+  const added = await db
+    .insertInto('sso_identities')
+    .values({ id, user_id: userId, issuer, subject, created_at: now, last_used_at: now, ended_from: null })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  return added.numInsertedOrUpdatedRows === 1n ? id : null
+}
+
+/** Marks the identity's rights as ended (`endedFrom`: see `Identity`), or as given again (null). */
+export async function markEnded(db: Database, id: string, endedFrom: number | null): Promise<void> {
+  await db.updateTable('sso_identities').set({ ended_from: endedFrom }).where('id', '=', id).execute()
+}
+
+export async function touchIdentity(db: Transaction, id: string, now: number): Promise<void> {
+  await db.updateTable('sso_identities').set({ last_used_at: now }).where('id', '=', id).execute()
+}
+
+/** A person at a provider who must give a user's password once. `terms`: JSON of what the rule gives. */
+export type LinkRequest = Subject & { provider: string; userId: string; terms: string }
+
+/** Stores a link that waits for the user's password; it replaces earlier ones of the user. `expiresAt`: unix seconds. */
+export async function addLinkRequest(
+  db: Transaction,
+  { hash, expiresAt, ...link }: LinkRequest & { hash: string; expiresAt: number },
+): Promise<void> {
+  await db.deleteFrom('sso_links').where('user_id', '=', link.userId).execute()
+  const { issuer, subject, provider, userId, terms } = link
+  await db
+    .insertInto('sso_links')
+    .values({ hash, user_id: userId, issuer, subject, provider, terms, expires_at: expiresAt })
+    .execute()
+}
+
+export async function findLinkRequest(db: Database, hash: string, now: number): Promise<LinkRequest | null> {
+  const row = await db
+    .selectFrom('sso_links')
+    .selectAll()
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (!row) return null
+  const { user_id: userId, issuer, subject, provider, terms } = row
+  return { userId, issuer, subject, provider, terms }
+}
+
+/** Uses a link up, in one statement. False if another request did, or it has expired. */
+export async function takeLinkRequest(db: Transaction, hash: string, now: number): Promise<boolean> {
+  const taken = await db
+    .deleteFrom('sso_links')
+    .where('hash', '=', hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return taken.numDeletedRows === 1n
+}
+
+export async function pruneSso(db: Database, now: number): Promise<void> {
+  await db.deleteFrom('sso_requests').where('expires_at', '<=', now).execute()
+  await db.deleteFrom('sso_links').where('expires_at', '<=', now).execute()
+}
