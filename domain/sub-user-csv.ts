@@ -47,6 +47,9 @@ const levels: Record<string, Permission> = {
 
 const never = ['never', 'forever', 'noexpiry', 'khong', 'khonghethan']
 
+/** Of a file that the console saved: why a line was refused. */
+const ignored = ['reason', 'lydo']
+
 const lettersOf = (text: string) => unaccented(text).replace(/[^a-z]/g, '')
 
 /**
@@ -61,7 +64,9 @@ export function readSubUserCsv(text: string): CsvLine[] | CsvFileIssue {
   if (!head || records.length === 0) return { issue: 'csv-empty', about: '' }
   if (records.length > importLinesMaximum) return { issue: 'csv-too-many', about: String(importLinesMaximum) }
   const columns = head.cells.map(cell => csvColumns.find(column => names[column].includes(lettersOf(cell))))
-  const unknown = head.cells.find((cell, at) => !columns[at] && cell.trim() !== '')
+  const unknown = head.cells.find(
+    (cell, at) => !columns[at] && cell.trim() !== '' && !ignored.includes(lettersOf(cell)),
+  )
   if (unknown !== undefined) return { issue: 'csv-unknown', about: unknown.trim() }
   const twice = columns.find((column, at) => column && columns.indexOf(column) !== at)
   if (twice) return { issue: 'csv-twice', about: twice }

@@ -15861,6 +15861,7 @@ export const bodyLimits: Partial<Record<OperationId, number>> = {
   "confirmAddress": 8192,
   "checkUnsubscription": 8192,
   "unsubscribe": 8192,
+  "importSubUsers": 4194304,
   "applyAccount": 262144,
   "abortUploads": 1024,
   "formatBucket": 4096,

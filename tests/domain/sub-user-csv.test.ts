@@ -27,6 +27,7 @@ describe('a file', () => {
     ['a separator that it names', 'sep=;\r\nname;email;permission\r\nTrần An;an@example.com;read'],
     ['other columns first, in Vietnamese', 'Quyền,Email,Họ và tên\nĐọc,an@example.com,Trần An'],
     ['quotes around all', '"name","email","permission"\n"Trần An","an@example.com","read"'],
+    ['the reasons of an earlier import', 'name,email,permission,Lý do\nTrần An,an@example.com,read,Taken'],
     ['blank lines and columns', '\n\nname,email,permission,\n,,,\nTrần An,an@example.com,read,\n\n'],
     ['decomposed letters', 'name,email,permission\nTrần An,an@example.com,read'.normalize('NFD')],
   ])('with %s is read', (_, text) => {

@@ -16,6 +16,7 @@ import { profileScreens } from './profile-screens.ts'
 import { say } from './say.ts'
 import { securityScreens } from './security-screens.ts'
 import { subUserGroupScreens } from './sub-user-group-screens.ts'
+import { subUserImportScreens } from './sub-user-import-screens.ts'
 import { chooseFiles, uploadScreens } from './upload-screens.ts'
 import { versionScreens } from './version-screens.ts'
 import { noticeTheEnd, signIn } from './visit.ts'
@@ -817,6 +818,7 @@ export const screens: Screen[] = [
   ...eventScreens(screenOf('event-screens.ts')),
   ...peopleScreens(screenOf('people-screens.ts')),
   ...subUserGroupScreens(screenOf('sub-user-group-screens.ts')),
+  ...subUserImportScreens(screenOf('sub-user-import-screens.ts')),
   screen('not-found', async (page, { goto, t }) => {
     await goto('/khong-co')
     await page.getByText(t('shell.notFound.title')).waitFor()

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
+import { FileUp } from 'lucide-react'
 import { useState } from 'react'
 import type { SubUser } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
@@ -9,7 +10,13 @@ import { SearchField } from '../../forms/search-field.tsx'
 import { useLanguage, useText } from '../../i18n/text.ts'
 import { NothingFound, People } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { CreateButton, HeadCreateButton, RefreshButton } from '../../ui/head-buttons.tsx'
+import {
+  CreateButton,
+  HeadButton,
+  HeadButtonText,
+  HeadCreateButton,
+  RefreshButton,
+} from '../../ui/head-buttons.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Read } from '../../ui/read.tsx'
@@ -21,6 +28,7 @@ import { type SubUserActs, SubUserTable, SubUserTableSkeleton } from './sub-user
 import { byName, findSubUsers, sortSubUsers } from './sub-users.ts'
 
 const CreateSubUser = lazyDialog(() => import('./create-sub-user-dialog.tsx'))
+const ImportSubUsers = lazyDialog(() => import('../many/import-dialog.tsx'))
 const EditSubUser = lazyDialog(() => import('./edit-sub-user-dialog.tsx'))
 const InviteAgain = lazyDialog(() => import('../invite-again-dialog.tsx'))
 const ResetSignIn = lazyDialog(() => import('../reset-sign-in-dialog.tsx'))
@@ -30,7 +38,7 @@ const DeleteSubUser = lazyDialog(() => import('./delete-sub-user-dialog.tsx'))
 const leastTable = 800
 
 type OpenDialog =
-  | { about: 'create' }
+  | { about: 'create' | 'import' }
   | { about: 'hand over'; made: FirstSignIn }
   | { about: 'edit' | 'invite' | 'reset' | 'delete'; user: SubUser }
   | null
@@ -55,6 +63,12 @@ export default function SubUsersScreen() {
       actions={
         <>
           <RefreshButton onRefresh={users.refetch} />
+          {data && (
+            <HeadButton onClick={() => setDialog({ about: 'import' })}>
+              <FileUp />
+              <HeadButtonText>{t('import.open')}</HeadButtonText>
+            </HeadButton>
+          )}
           {some && <HeadCreateButton label={t('people.create')} onClick={create} />}
         </>
       }
@@ -79,6 +93,7 @@ export default function SubUsersScreen() {
         )}
       </Read>
       {dialog?.about === 'create' && <CreateSubUser onClose={done} onMade={handOver} />}
+      {dialog?.about === 'import' && <ImportSubUsers onClose={done} />}
       {dialog?.about === 'hand over' && <HandOver made={dialog.made} onClose={done} />}
       {dialog?.about === 'edit' && <EditSubUser user={dialog.user} onClose={done} />}
       {dialog?.about === 'invite' && (

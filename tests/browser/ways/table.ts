@@ -16,6 +16,7 @@ import { profile } from './profile.ts'
 import { security } from './security.ts'
 import { shell } from './shell.ts'
 import { subUserGroups } from './sub-user-groups.ts'
+import { subUserImport } from './sub-user-import.ts'
 import { uploads } from './uploads.ts'
 import { versions } from './versions.ts'
 
@@ -44,6 +45,7 @@ export const ofPeople: readonly Located[] = [
   ...from('entry.ts', entry),
   ...from('people.ts', people),
   ...from('sub-user-groups.ts', subUserGroups),
+  ...from('sub-user-import.ts', subUserImport),
   ...from('profile.ts', profile),
 ]
 export const ofAccounts: readonly Located[] = [

@@ -1,0 +1,128 @@
+import { chakra } from '@chakra-ui/react'
+import type { PlannedTerms } from '../../../openapi/schema.ts'
+import { errorText, issueText } from '../../i18n/error-text.ts'
+import { useText } from '../../i18n/text.ts'
+import { Chip } from '../../ui/chip.tsx'
+import { GroupMark } from '../group-mark.tsx'
+import { ExpiryDay } from '../marks.tsx'
+import { ScopeMark } from '../scope-mark.tsx'
+import type { ImportLine } from './use-import.ts'
+
+const tones = { created: 'good', changed: 'warning', unchanged: 'plain', refused: 'danger' } as const
+
+/** Why a line is refused; empty if it is not. */
+export function useLineTexts(): (line: ImportLine) => string[] {
+  const t = useText()
+  return ({ issues, planned }) => [
+    ...issues.map(({ column, issue }) => `${t(`import.column.${column}`)}: ${issueText(t, issue)}`),
+    ...(planned?.code ? [errorText(t, { code: planned.code })] : []),
+  ]
+}
+
+/** What becomes of each line of a file; wrong and refused ones come first. */
+export function LineList({ lines }: { lines: readonly ImportLine[] }) {
+  const t = useText()
+  const texts = useLineTexts()
+  const stateOf = ({ planned }: ImportLine) => planned?.state ?? 'refused'
+  const sorted = [...lines].sort(
+    (a, b) => Number(stateOf(b) === 'refused') - Number(stateOf(a) === 'refused') || a.line - b.line,
+  )
+  return (
+    <chakra.ul
+      aria-label={t('import.lines')}
+      tabIndex={0}
+      listStyleType="none"
+      maxH="50dvh"
+      overflowY="auto"
+      borderWidth="1px"
+      borderColor="line"
+      borderRadius="md"
+    >
+      {sorted.map(line => {
+        const { planned, cells } = line
+        const state = stateOf(line)
+        return (
+          <chakra.li
+            key={line.line}
+            display="grid"
+            gridTemplateColumns={{
+              base: 'minmax(0, 1fr) auto',
+              sm: '40px minmax(0, 1fr) minmax(0, 1.3fr) 96px',
+            }}
+            columnGap="3"
+            rowGap="1"
+            alignItems="start"
+            px="3"
+            py="2"
+            borderBottomWidth="1px"
+            borderColor="line"
+            _last={{ borderBottomWidth: '0' }}
+            css={{ contentVisibility: 'auto', containIntrinsicSize: 'auto 56px' }}
+          >
+            <chakra.span textStyle="figures" color="fg.muted" gridColumn={{ base: '1 / -1', sm: 'auto' }}>
+              <chakra.span srOnly={{ base: false, sm: true }}>{t('import.line')} </chakra.span>
+              {line.line}
+            </chakra.span>
+            <chakra.span minW="0" overflowWrap="anywhere">
+              <chakra.span display="block" fontWeight="medium">
+                {planned?.fullName ?? cells.name}
+              </chakra.span>
+              <chakra.span display="block" textStyle="small" color="fg.muted">
+                {planned?.email ?? cells.email}
+              </chakra.span>
+            </chakra.span>
+            <chakra.span
+              minW="0"
+              textStyle="small"
+              gridRow={{ base: '3', sm: 'auto' }}
+              gridColumn={{ base: '1 / -1', sm: 'auto' }}
+            >
+              {state === 'refused' ? (
+                texts(line).map(text => (
+                  <chakra.span key={text} display="block" color="fg.danger">
+                    {text}
+                  </chakra.span>
+                ))
+              ) : (
+                <>
+                  {state === 'changed' && planned?.before && (
+                    <Terms terms={planned.before} label={t('import.before')} />
+                  )}
+                  {planned?.after && (
+                    <Terms terms={planned.after} {...(state === 'changed' && { label: t('import.after') })} />
+                  )}
+                </>
+              )}
+            </chakra.span>
+            <Chip tone={tones[state]} justifySelf="end">
+              {t(`import.state.${state}`)}
+            </Chip>
+          </chakra.li>
+        )
+      })}
+    </chakra.ul>
+  )
+}
+
+function Terms({
+  terms: { permission, scope, group, expire_date },
+  label,
+}: {
+  terms: PlannedTerms
+  label?: string
+}) {
+  const t = useText()
+  return (
+    <chakra.span display="flex" flexWrap="wrap" alignItems="center" gap="1" _notLast={{ mb: '1' }}>
+      {label !== undefined && <chakra.span color="fg.muted">{label}</chakra.span>}
+      <Chip>{t(`people.permission.${permission}`)}</Chip>
+      <ScopeMark permission={permission} scope={scope} />
+      <GroupMark group={group === null ? null : { id: group, name: group }} />
+      {expire_date !== 0 && (
+        <chakra.span color="fg.muted">
+          {t('profile.expiry')}: <ExpiryDay at={expire_date} />
+        </chakra.span>
+      )}
+    </chakra.span>
+  )
+}
