@@ -106,6 +106,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/sso/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the user signs out at the provider by which this session began; to be read before logout. */
+        get: operations["getSsoSignOut"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/sso/back-channel-logout/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** For providers: ends the sessions of a person who has signed out there (OpenID Connect Back-Channel Logout). A token counts once, for five minutes. */
+        post: operations["ssoSignedOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/sso/link": {
         parameters: {
             query?: never;
@@ -3008,7 +3042,7 @@ export interface components {
             attempts: components["schemas"]["DeliveryAttempt"][];
         };
         /** @enum {string} */
-        WorkerName: "alerts" | "deliveries" | "events" | "expiry" | "jobs" | "mails" | "pruning" | "pushes" | "samples" | "topics" | "traffic";
+        WorkerName: "alerts" | "deliveries" | "events" | "expiry" | "jobs" | "mails" | "pruning" | "pushes" | "samples" | "sso" | "topics" | "traffic";
         /** @enum {string} */
         BucketEvent: "s3:ObjectCreated:*" | "s3:ObjectCreated:Put" | "s3:ObjectCreated:Post" | "s3:ObjectCreated:Copy" | "s3:ObjectCreated:CompleteMultipartUpload" | "s3:ObjectRemoved:*" | "s3:ObjectRemoved:Delete" | "s3:ObjectRemoved:DeleteMarkerCreated" | "s3:LifecycleExpiration:*" | "s3:LifecycleExpiration:Delete" | "s3:LifecycleExpiration:DeleteMarkerCreated" | "s3:ObjectTagging:*" | "s3:ObjectTagging:Put" | "s3:ObjectTagging:Delete" | "s3:ObjectAcl:Put";
         KeyPart: string;
@@ -5026,6 +5060,90 @@ export interface operations {
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             /** @description `SSO_UNAVAILABLE`, `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    getSsoSignOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Null: the session began otherwise, or the provider has no such address or does not respond. */
+                        url: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            403: components["responses"]["PERMISSION_DENIED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
+        };
+    };
+    ssoSignedOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["schemas"]["ProviderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "logout_token": "eyJhbGciOiJSUzI1NiJ9.e30.c2ln"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    logout_token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            /** @description `ORIGIN_DENIED`, `SSO_INVALID` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `SSO_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -15618,6 +15736,8 @@ export const needs = {
   "logout": "session",
   "beginSso": "public",
   "completeSso": "public",
+  "getSsoSignOut": "session",
+  "ssoSignedOut": "public",
   "linkSso": "public",
   "refreshToken": "public",
   "getCurrentUser": "session",
@@ -15842,6 +15962,7 @@ export const bodyLimits: Partial<Record<OperationId, number>> = {
   "logout": 1024,
   "beginSso": 8192,
   "completeSso": 16384,
+  "ssoSignedOut": 8192,
   "linkSso": 8192,
   "refreshToken": 1024,
   "verifyTwoStep": 8192,
@@ -15906,6 +16027,8 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   logout: ['INVALID_REQUEST', 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   beginSso: ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'SSO_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   completeSso: ['INVALID_REQUEST', 'INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'SSO_TIMED_OUT', 'SSO_CANCELLED', 'SSO_INVALID', 'SSO_UNAVAILABLE', 'SSO_NO_RULE', 'SSO_CLAIMS_MISSING', 'SSO_EMAIL_UNVERIFIED', 'SSO_OTHER_USER', 'SSO_SUBJECT_CHANGED', 'SSO_RIGHTS_FAILED', 'PASSKEY_REQUIRED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  getSsoSignOut: ['INVALID_REQUEST', 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  ssoSignedOut: ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'SSO_INVALID', 'SSO_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   linkSso: ['INVALID_REQUEST', 'INVALID_CREDENTIALS', 'NEW_DEVICE_BLOCKED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'NOT_ENOUGH_STORAGE', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'SSO_TIMED_OUT', 'SSO_SUBJECT_CHANGED', 'SSO_RIGHTS_FAILED', 'PASSKEY_REQUIRED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   refreshToken: ['INVALID_REQUEST', 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getCurrentUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],

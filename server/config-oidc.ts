@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { readSsoRules } from '../domain/sso-rules.ts'
-import { bareUrl, brandName, content, must, oneOf, text } from './config-rules.ts'
+import { bareUrl, brandName, content, must, oneOf, text, whole } from './config-rules.ts'
 
 /** Reads one variable by its rule; `normal`: its text where it is not set. */
 type Read = {
@@ -34,6 +34,8 @@ const scopes = v.pipe(
     must('list scopes with spaces between them, one of them openid'),
   ),
 )
+
+const minutes = whole(1, 1440, must('be a number of minutes from 1 to 1440'))
 
 // A slash at its end is part of an issuer's name.
 const issuer = v.pipe(
@@ -79,6 +81,8 @@ export function readProviders(read: Read, problems: string[]) {
       rules: required('RULES_FILE', rulesFile),
       /** Which addresses count as verified: those with `email_verified`, or all. */
       verifiedEmail: read(`${prefix}VERIFIED_EMAIL`, oneOf('claimed', 'always'), 'claimed'),
+      /** Minutes between checks whether the provider still lets in who has a session. */
+      checkMinutes: read(`${prefix}CHECK_MINUTES`, minutes, '10'),
       /** Values of `acr` and `amr` that stand for a second factor. */
       twoStepAcr: read(`${prefix}TWO_STEP_ACR`, words) ?? [],
       twoStepAmr: read(`${prefix}TWO_STEP_AMR`, words) ?? [],

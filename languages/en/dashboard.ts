@@ -116,6 +116,7 @@ export const messages = {
   'dashboard.worker.pruning': 'Deletion of old records',
   'dashboard.worker.pushes': 'Changes of users in the storage',
   'dashboard.worker.samples': 'Daily sizes of buckets',
+  'dashboard.worker.sso': 'Checks with sign-in providers',
   'dashboard.worker.topics': 'Topics in the storage',
   'dashboard.worker.traffic': 'Traffic and requests',
 } as const

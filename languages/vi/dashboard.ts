@@ -118,6 +118,7 @@ export const messages: Catalogue<typeof en> = {
   'dashboard.worker.pruning': 'Xóa bản ghi cũ',
   'dashboard.worker.pushes': 'Cập nhật người dùng trên hệ thống lưu trữ',
   'dashboard.worker.samples': 'Đo dung lượng bucket hằng ngày',
+  'dashboard.worker.sso': 'Hỏi lại nhà cung cấp đăng nhập',
   'dashboard.worker.topics': 'Chủ đề trên hệ thống lưu trữ',
   'dashboard.worker.traffic': 'Lưu lượng và yêu cầu',
 }

@@ -6,10 +6,8 @@ export const ssoErrors: Catalogue<typeof en> = {
     'Lần đăng nhập này đã quá mười phút, được bắt đầu ở trình duyệt khác hoặc đã được dùng. Vui lòng bắt đầu lại.',
   'error.SSO_CANCELLED':
     'Tổ chức của bạn không cho đăng nhập. Hãy bắt đầu lại hoặc hỏi quản trị viên của tổ chức.',
-  'error.SSO_INVALID':
-    'Phản hồi đăng nhập của tổ chức không thuộc lần đăng nhập này. Vui lòng bắt đầu lại.',
-  'error.SSO_UNAVAILABLE':
-    'Hệ thống đăng nhập của tổ chức không phản hồi. Vui lòng thử lại sau ít phút.',
+  'error.SSO_INVALID': 'Phản hồi đăng nhập của tổ chức không thuộc lần đăng nhập này. Vui lòng bắt đầu lại.',
+  'error.SSO_UNAVAILABLE': 'Hệ thống đăng nhập của tổ chức không phản hồi. Vui lòng thử lại sau ít phút.',
   'error.SSO_NO_RULE':
     'Chưa có quy tắc nào cho phép bạn vào đây. Hãy đề nghị quản trị viên dịch vụ cấp quyền và cho biết mã yêu cầu.',
   'error.SSO_CLAIMS_MISSING':

@@ -17,6 +17,7 @@ import { prunePasskeyChallenges } from '../store/passkeys.ts'
 import { pruneResets } from '../store/resets.ts'
 import { pruneSessions } from '../store/sessions.ts'
 import { pruneSso } from '../store/sso.ts'
+import { pruneGrants } from '../store/sso-grants.ts'
 import { prunePending } from '../store/two-step.ts'
 
 /** Seconds that a job is kept after its end. */
@@ -45,6 +46,7 @@ export function addPruning(
       await pruneAttempts(db, seconds())
       await pruneChallenges(db, seconds())
       await pruneSso(db, seconds())
+      await pruneGrants(db, seconds())
       await pruneResets(db, seconds())
       await pruneEmailChanges(db, seconds())
       await prunePending(db, seconds())

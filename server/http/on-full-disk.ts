@@ -10,6 +10,7 @@ export const onFullDisk: ReadonlySet<OperationId> = new Set<OperationId>([
   'beginSso',
   'completeSso',
   'linkSso',
+  'ssoSignedOut',
   'refreshToken',
   'logout',
   'confirmIdentity',

@@ -42,6 +42,7 @@ import type { Services } from './services.ts'
 import { sessionOperations } from './sessions.ts'
 import { signInOperations } from './sign-in.ts'
 import { ssoOperations } from './sso.ts'
+import { ssoEndOperations } from './sso-ends.ts'
 import { subUserGroupOperations } from './sub-user-groups.ts'
 import { subUserOperations } from './sub-users.ts'
 import { topicEventOperations } from './topic-events.ts'
@@ -55,6 +56,7 @@ export function makeHandlers(services: Services): Handlers {
   return {
     ...signInOperations(services),
     ...ssoOperations(services),
+    ...ssoEndOperations(services),
     ...currentUserOperations(services),
     ...bucketOperations(services),
     ...bucketAclOperations(services),

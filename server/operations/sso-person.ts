@@ -9,7 +9,7 @@ import { labelMaximum, subUsersPerAccount } from '../../domain/limits.ts'
 import { type Claims, decideSso, type SsoTerms, ssoExpireDate } from '../../domain/sso-rules.ts'
 import { decisionLines } from '../../domain/sso-text.ts'
 import type { Actor, By, From } from '../audit/actor.ts'
-import { audit } from '../audit/record.ts'
+import { audit, auditEnd } from '../audit/record.ts'
 import type { ProviderSettings } from '../config-oidc.ts'
 import { Problem } from '../errors/problem.ts'
 import { createUser, findAccountNamed, lockAccount } from '../store/accounts.ts'
@@ -98,7 +98,7 @@ function fits(user: User, terms: SsoTerms, accountId: string | undefined): boole
 }
 
 /** The user acts, by the provider's word. */
-function bySso<Of extends Actor['user']>(from: From, { id }: ProviderSettings, user: Of) {
+export function bySso<Of extends Actor['user']>(from: From, { id }: ProviderSettings, user: Of) {
   return { user, visitor: { ...from.visitor, command: `Single sign-on: ${id}` }, now: from.now }
 }
 
@@ -173,7 +173,7 @@ export async function giveRights(
 }
 
 /** Ends what the provider's rules gave: a sub-user expires now, another user's sessions that began at the provider end. */
-async function endRights(services: PersonServices, by: By, identity: Identity): Promise<void> {
+export async function endRights(services: PersonServices, by: By, identity: Identity): Promise<void> {
   const { db } = services
   const now = Math.floor(by.now / 1000)
   const { id, accountId, isSubUser } = by.user
@@ -185,7 +185,7 @@ async function endRights(services: PersonServices, by: By, identity: Identity): 
       if (!(error instanceof Problem && error.status >= 500)) throw error
     })
   }
-  await endSessionsOfIdentity(db, identity.id)
+  for (const ended of await endSessionsOfIdentity(db, identity.id)) await auditEnd(db, by, ended)
 }
 
 /** SSO_RIGHTS_FAILED for what the user can do nothing about: limits, missing buckets, policies without room. */

@@ -24,6 +24,7 @@ import { finishSignIn } from './finish-sign-in.ts'
 import { beginSso, type SsoSignIn } from './open-session.ts'
 import type { Services } from './services.ts'
 import { challengeUser, guardSignIn } from './sign-in.ts'
+import { keepToken } from './sso-ends.ts'
 import { admitPerson, claimedEmail, giveRights, type Person } from './sso-person.ts'
 
 type Needed = Pick<
@@ -137,16 +138,18 @@ export function ssoOperations(services: Needed) {
         call.setSsoCookie(null)
         if (!taken) throw new Problem('SSO_TIMED_OUT')
         const begun = { redirectUri: redirectUri(body.provider, call), state, secret }
-        const claims = await provider.claimsOf(begun, body.query)
+        const { claims, refreshToken } = await provider.personOf(begun, body.query)
         who = claimedEmail(claims) ?? ''
         const admitted = await admitPerson(services, from, provider.settings, claims)
-        return { ...admitted, returnTo: taken.returnTo, secondFactor: isSecondFactor(provider, claims) }
+        if (refreshToken !== null) await keepToken(services, body.provider, claims, refreshToken, now)
+        const sid = typeof claims.sid === 'string' ? claims.sid : null
+        return { ...admitted, returnTo: taken.returnTo, sid, secondFactor: isSecondFactor(provider, claims) }
       }).catch(error => refuse({ ...from, user: who }, body.provider, error))
-      const { user, returnTo } = person
+      const { user, returnTo, sid } = person
       if (person.kind === 'to link')
         return { ...(await offerLink(from, body.provider, person)), return_to: returnTo }
       const { identity, secondFactor } = person
-      const entered = await enter(call, user, { provider: body.provider, identity, secondFactor })
+      const entered = await enter(call, user, { provider: body.provider, identity, sid, secondFactor })
       return { ...entered, return_to: returnTo }
     },
 
@@ -172,23 +175,23 @@ export function ssoOperations(services: Needed) {
         throw new Problem('SSO_TIMED_OUT')
       const terms = JSON.parse(link.terms) as SsoTerms
       if (terms.role === 'sub-user') await giveRights(services, by, terms, null)
-      const { provider, issuer, subject } = link
+      const { provider, sid, issuer, subject } = link
       const current = (await findUser(db, user.id)) ?? user
-      return enter(call, current, { provider, identity: { issuer, subject }, secondFactor: false })
+      return enter(call, current, { provider, identity: { issuer, subject }, sid, secondFactor: false })
     },
   } satisfies Partial<Handlers>
 
   async function offerLink(
     from: From,
     provider: string,
-    { user, subject, terms }: Extract<Person, { kind: 'to link' }>,
+    { user, subject, terms, sid }: Extract<Person, { kind: 'to link' }> & { sid: string | null },
   ) {
     const link = newToken()
     const expiresAt = Math.floor(from.now / 1000) + ssoLife
     await db.transaction().execute(trx =>
       addLinkRequest(trx, {
         ...{ hash: hashToken(link), userId: user.id, ...subject },
-        ...{ provider, terms: JSON.stringify(terms), expiresAt },
+        ...{ provider, sid, terms: JSON.stringify(terms), expiresAt },
       }),
     )
     return { link, email: user.email, expires_in: ssoLife }

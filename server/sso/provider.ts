@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
 import type { Claims, SsoCondition } from '../../domain/sso-rules.ts'
 import type { ProviderSettings } from '../config-oidc.ts'
@@ -19,12 +20,29 @@ export class ProviderFailure extends Error {
 /** A sign-in that was begun. `secret`: of the browser's cookie; the code is worth nothing without it. */
 export type BegunSignIn = { redirectUri: string; state: string; secret: string }
 
+export type SsoClaims = Claims & { sub: string; iss: string }
+
+/** `refreshToken`: by which the provider can be asked again; null: it gives none. */
+export type Sent = { claims: SsoClaims; refreshToken: string | null }
+
+/** `claims`: null if it says too little to decide again. */
+export type Asked = { claims: SsoClaims | null; refreshToken: string }
+
+/** `sid`: which of the person's sessions; none: all. `id` is used once, until `expiresAt` (unix seconds). */
+export type SignedOut = { iss: string; id: string; expiresAt: number; sub?: string; sid?: string }
+
 export type Provider = {
   settings: ProviderSettings
   /** Where the browser goes to sign in. ProviderFailure. */
   authorizationUrl(begun: BegunSignIn): Promise<string>
-  /** The verified claims of a person whom the provider has sent back with `query`. ProviderFailure. */
-  claimsOf(begun: BegunSignIn, query: string): Promise<Claims & { sub: string; iss: string }>
+  /** The person whom the provider has sent back with `query`, by verified claims. ProviderFailure. */
+  personOf(begun: BegunSignIn, query: string): Promise<Sent>
+  /** Asks whether the person is still let in, with what it gave before; null: it refuses. ProviderFailure. */
+  ask(person: { sub: string; refreshToken: string }): Promise<Asked | null>
+  /** Where a browser signs out at the provider, which then sends it to `back`; null: nowhere. */
+  signOutUrl(back: string): Promise<string | null>
+  /** Verifies its word that a person has signed out there. ProviderFailure. */
+  signedOut(token: string): Promise<SignedOut>
   /** Reads the provider's discovery document. ProviderFailure. */
   discover(): Promise<void>
 }
@@ -41,8 +59,8 @@ const discoveryLife = 3_600_000
 class TooLarge extends Error {}
 
 /** Like `fetch`; an answer of more than `mostBytes` fails. */
-const boundedFetch: oidc.CustomFetch = async (url, options) => {
-  const response = await fetch(url, options as RequestInit)
+async function boundedFetch(url: string, options: object): Promise<Response> {
+  const response = await fetch(url, options)
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of response.body ?? []) {
@@ -59,6 +77,7 @@ const derived = ({ secret, state }: BegunSignIn, what: 'nonce' | 'verifier') =>
   createHmac('sha256', secret).update(`${what} ${state}`).digest('base64url')
 
 export function makeProvider(settings: ProviderSettings, now: () => number = Date.now): Provider {
+  let keys: { address: string; set: ReturnType<typeof createRemoteJWKSet> } | undefined
   let known: { at: number; configuration: Promise<oidc.Configuration> } | undefined
 
   /** Shared by concurrent sign-ins; a failure is not kept. */
@@ -71,6 +90,16 @@ export function makeProvider(settings: ProviderSettings, now: () => number = Dat
       if (known === mine) known = undefined
     })
     return found
+  }
+
+  /** The claims, with those of userinfo where the rules look at more. */
+  async function completed(
+    config: oidc.Configuration,
+    claims: SsoClaims,
+    access: string,
+  ): Promise<SsoClaims> {
+    if (isComplete(claims, settings) || !config.serverMetadata().userinfo_endpoint) return claims
+    return { ...(await oidc.fetchUserInfo(config, access, claims.sub)), ...claims }
   }
 
   return {
@@ -88,7 +117,7 @@ export function makeProvider(settings: ProviderSettings, now: () => number = Dat
       return url.href
     },
 
-    async claimsOf(begun, query) {
+    async personOf(begun, query) {
       const config = await configuration()
       try {
         const tokens = await oidc.authorizationCodeGrant(config, new URL(`${begun.redirectUri}?${query}`), {
@@ -97,14 +126,49 @@ export function makeProvider(settings: ProviderSettings, now: () => number = Dat
           pkceCodeVerifier: derived(begun, 'verifier'),
           idTokenExpected: true,
         })
-        const claims = tokens.claims()!
-        const complete = isComplete(claims, settings) || !config.serverMetadata().userinfo_endpoint
-        if (complete) return claims
-        const more = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub)
-        return { ...more, ...claims }
+        const claims = await completed(config, tokens.claims()!, tokens.access_token)
+        return { claims, refreshToken: tokens.refresh_token ?? null }
       } catch (error) {
         throw new ProviderFailure(kindOf(error), error)
       }
+    },
+
+    async ask({ sub, refreshToken }) {
+      const config = await configuration()
+      try {
+        const tokens = await oidc.refreshTokenGrant(config, refreshToken)
+        const found = tokens.claims()
+        if (found && found.sub !== sub) return null
+        const { issuer, userinfo_endpoint: userinfo } = config.serverMetadata()
+        const claims =
+          found || userinfo
+            ? await completed(config, found ?? { sub, iss: issuer }, tokens.access_token)
+            : null
+        return { claims, refreshToken: tokens.refresh_token ?? refreshToken }
+      } catch (error) {
+        if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') return null
+        throw new ProviderFailure('unavailable', error)
+      }
+    },
+
+    async signOutUrl(back) {
+      const config = await configuration()
+      if (!config.serverMetadata().end_session_endpoint) return null
+      return oidc.buildEndSessionUrl(config, { post_logout_redirect_uri: back }).href
+    },
+
+    async signedOut(token) {
+      const { issuer, jwks_uri: address } = (await configuration()).serverMetadata()
+      if (address === undefined) throw new ProviderFailure('invalid', new Error('It has no keys.'))
+      if (keys?.address !== address)
+        keys = {
+          address,
+          set: createRemoteJWKSet(new URL(address), {
+            [customFetch]: boundedFetch,
+            timeoutDuration: timeout * 1000,
+          }),
+        }
+      return verifySignOut(token, keys.set, { issuer, audience: settings.clientId, now })
     },
 
     discover: async () => void (await configuration()),
@@ -137,6 +201,55 @@ function isComplete(claims: Claims, { rules }: ProviderSettings): boolean {
   const conditions = rules.flatMap(({ when }): readonly SsoCondition[] => when)
   const names = new Set(['email', 'email_verified', ...conditions.map(({ claim }) => claim[0]!)])
   return [...names].every(name => Object.hasOwn(claims, name))
+}
+
+/** With which providers sign; never with a secret that the client has, too. */
+const signatures = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+]
+const signOutEvent = 'http://schemas.openid.net/event/backchannel-logout'
+/** Seconds that a word of the provider counts. */
+const signOutLife = 300
+
+/** Source: OpenID Connect Back-Channel Logout 1.0, 2.4 and 2.6. */
+async function verifySignOut(
+  token: string,
+  keys: ReturnType<typeof createRemoteJWKSet>,
+  { issuer, audience, now }: { issuer: string; audience: string; now: () => number },
+): Promise<SignedOut> {
+  const invalid = (what: string) => new ProviderFailure('invalid', new Error(what))
+  const { payload, protectedHeader } = await jwtVerify(token, keys, {
+    ...{ issuer, audience, algorithms: signatures, clockTolerance: skew, maxTokenAge: signOutLife },
+    ...{ requiredClaims: ['jti', 'iat', 'events'], currentDate: new Date(now()) },
+  }).catch(error => {
+    const isAnswer =
+      error instanceof errors.JOSEError && !['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC'].includes(error.code)
+    throw new ProviderFailure(isAnswer ? 'invalid' : 'unavailable', error)
+  })
+  const { jti, iat, events, sub, sid, nonce } = payload
+  if (!/^(logout\+)?jwt$/i.test(protectedHeader.typ ?? 'jwt')) throw invalid('It is another kind of token.')
+  if (typeof events !== 'object' || events === null || !Object.hasOwn(events, signOutEvent))
+    throw invalid('It is about another event.')
+  if (nonce !== undefined) throw invalid('It has a nonce, as tokens of a sign-in do.')
+  if (sub === undefined && typeof sid !== 'string') throw invalid('It names nobody.')
+  const expiresAt = iat! + signOutLife + skew
+  return {
+    iss: issuer,
+    id: jti!,
+    expiresAt,
+    ...(sub !== undefined && { sub }),
+    ...(typeof sid === 'string' && { sid }),
+  }
 }
 
 const declined = ['access_denied', 'login_required', 'interaction_required', 'consent_required']

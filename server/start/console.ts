@@ -14,6 +14,7 @@ import { makePerform } from '../maintenance/on-engine.ts'
 import { unsubscribe } from '../operations/notification-addresses.ts'
 import { makeHandlers } from '../operations/operations.ts'
 import type { Services } from '../operations/services.ts'
+import { ssoChecks } from '../operations/sso-ends.ts'
 import { makeZipSlots } from '../operations/zip.ts'
 import { root } from '../program.ts'
 import { makeProvider } from '../sso/provider.ts'
@@ -86,6 +87,7 @@ export async function openConsole(
     sso: new Map(config.sso.map(settings => [settings.id, makeProvider(settings, now)])),
     ssoOrigin: visitor => ssoOrigin(config, visitor),
   }
+  workers.background.add(ssoChecks(services))
   await addConsole(app, {
     ...{ db, disk, contract, publicUrl, hstsSubdomains, basePath, brand, traces, answered },
     now: () => services.now(),

@@ -167,6 +167,9 @@ export type Tables = {
     user_agent: Defaulted<string>
     /** The id in `sso_identities` by which the session began; null: by the password. */
     sso_identity: Defaulted<string | null>
+    sso_provider: Defaulted<string | null>
+    /** The session at the provider, as it names it; null: it does not. */
+    sso_sid: Defaulted<string | null>
     /** 1: the provider has checked a second factor. */
     second_factor: Defaulted<number>
   }
@@ -239,8 +242,21 @@ export type Tables = {
     subject: string
     provider: string
     terms: string
+    sid: Defaulted<string | null>
     expires_at: number
   }
+  /** By what a provider is asked whether it still lets a person in, while the person has a session. */
+  sso_grants: {
+    id: string
+    issuer: string
+    subject: string
+    provider: string
+    /** Sealed. */
+    refresh_token: string
+    checked_at: number
+  }
+  /** Words of providers that a person has signed out there. `hash`: SHA-256 of provider and id. */
+  used_logout_tokens: { hash: string; expires_at: number }
   password_resets: { hash: string; user_id: string; expires_at: number }
   pin_resets: { user_id: string; hash: string; expires_at: number }
   /** `email`: the new address, to which the link is mailed; one row per user. */

@@ -30,7 +30,7 @@ export type BrowserSession = Session & {
 const longest = 90 * 24 * 60 * 60
 
 /** `identity`: the id of the user at a provider who began the session. `secondFactor`: whether the provider checked one. */
-export type SessionSso = { identity: string; secondFactor: boolean }
+export type SessionSso = { provider: string; identity: string; sid: string | null; secondFactor: boolean }
 
 /** Where a session was used. */
 export type SessionPlace = { address: string; userAgent: string }
@@ -53,6 +53,8 @@ export async function createSession(
       address: of.address,
       user_agent: of.userAgent,
       sso_identity: of.sso?.identity ?? null,
+      sso_provider: of.sso?.provider ?? null,
+      sso_sid: of.sso?.sid ?? null,
       second_factor: Number(of.sso?.secondFactor ?? false),
       ...columns(tokens),
     })
@@ -262,10 +264,30 @@ export async function endOtherSessions(db: Transaction, userId: string, keep: st
   return Number(ended.numDeletedRows)
 }
 
-/** Ends the sessions that a user began at a provider; returns how many. */
-export async function endSessionsOfIdentity(db: Database, identity: string): Promise<number> {
-  const ended = await db.deleteFrom('sessions').where('sso_identity', '=', identity).executeTakeFirst()
-  return Number(ended.numDeletedRows)
+/**
+ * Ends the sessions that a user began at a provider; with `sid` those that it names so, or not at all. Returns where they
+ * were used.
+ */
+export async function endSessionsOfIdentity(
+  db: Database,
+  identity: string,
+  sid?: string,
+): Promise<SessionPlace[]> {
+  const ended = await db
+    .deleteFrom('sessions')
+    .where('sso_identity', '=', identity)
+    .$if(sid !== undefined, query =>
+      query.where(({ eb, or }) => or([eb('sso_sid', '=', sid!), eb('sso_sid', 'is', null)])),
+    )
+    .returning(['address', 'user_agent'])
+    .execute()
+  return ended.map(each => ({ address: each.address, userAgent: each.user_agent }))
+}
+
+/** The provider at which a session began; null: it began with the password or a passkey. */
+export async function providerOfSession(db: Database, id: string): Promise<string | null> {
+  const row = await db.selectFrom('sessions').select('sso_provider').where('id', '=', id).executeTakeFirst()
+  return row?.sso_provider ?? null
 }
 
 /** Deletes sessions that can no longer be renewed, and used tokens older than `tokenLife` seconds. */

@@ -56,14 +56,54 @@ export async function takeSsoRequest(
   return taken ? { returnTo: taken.return_to } : null
 }
 
+const selectIdentities = (db: Database) =>
+  db.selectFrom('sso_identities').select(['id', 'user_id', 'ended_from'])
+
+const identityOf = (row: { id: string; user_id: string; ended_from: number | null }): Identity => ({
+  id: row.id,
+  userId: row.user_id,
+  endedFrom: row.ended_from,
+})
+
 export async function findIdentity(db: Database, { issuer, subject }: Subject): Promise<Identity | null> {
-  const row = await db
-    .selectFrom('sso_identities')
-    .select(['id', 'user_id', 'ended_from'])
+  const row = await selectIdentities(db)
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .executeTakeFirst()
-  return row ? { id: row.id, userId: row.user_id, endedFrom: row.ended_from } : null
+  return row ? identityOf(row) : null
+}
+
+/** The identities at a provider that have this subject, or a session that it names `sid`. */
+export async function identitiesOf(
+  db: Database,
+  issuer: string,
+  { sub, sid }: { sub?: string | undefined; sid?: string | undefined },
+): Promise<Identity[]> {
+  const rows = await selectIdentities(db)
+    .where('issuer', '=', issuer)
+    .where(({ eb, exists, selectFrom }) =>
+      sub !== undefined
+        ? eb('subject', '=', sub)
+        : exists(
+            selectFrom('sessions')
+              .select('sessions.id')
+              .whereRef('sso_identity', '=', 'sso_identities.id')
+              .where('sso_sid', '=', sid ?? ''),
+          ),
+    )
+    .execute()
+  return rows.map(identityOf)
+}
+
+/** The identity with this id, or null; and whether a session that began with it is open. */
+export async function identityInUse(
+  db: Database,
+  id: string,
+): Promise<(Identity & { inUse: boolean }) | null> {
+  const row = await selectIdentities(db).where('id', '=', id).executeTakeFirst()
+  if (!row) return null
+  const session = db.selectFrom('sessions').select('id').where('sso_identity', '=', id).limit(1)
+  return { ...identityOf(row), inUse: (await session.executeTakeFirst()) !== undefined }
 }
 
 /** Whether the user signs in as another person of this provider. */
@@ -103,7 +143,7 @@ export async function touchIdentity(db: Transaction, id: string, now: number): P
 }
 
 /** A person at a provider who must give a user's password once. `terms`: JSON of what the rule gives. */
-export type LinkRequest = Subject & { provider: string; userId: string; terms: string }
+export type LinkRequest = Subject & { provider: string; sid: string | null; userId: string; terms: string }
 
 /** Stores a link that waits for the user's password; it replaces earlier ones of the user. `expiresAt`: unix seconds. */
 export async function addLinkRequest(
@@ -111,10 +151,10 @@ export async function addLinkRequest(
   { hash, expiresAt, ...link }: LinkRequest & { hash: string; expiresAt: number },
 ): Promise<void> {
   await db.deleteFrom('sso_links').where('user_id', '=', link.userId).execute()
-  const { issuer, subject, provider, userId, terms } = link
+  const { issuer, subject, provider, sid, userId, terms } = link
   await db
     .insertInto('sso_links')
-    .values({ hash, user_id: userId, issuer, subject, provider, terms, expires_at: expiresAt })
+    .values({ hash, user_id: userId, issuer, subject, provider, sid, terms, expires_at: expiresAt })
     .execute()
 }
 
@@ -126,8 +166,8 @@ export async function findLinkRequest(db: Database, hash: string, now: number): 
     .where('expires_at', '>', now)
     .executeTakeFirst()
   if (!row) return null
-  const { user_id: userId, issuer, subject, provider, terms } = row
-  return { userId, issuer, subject, provider, terms }
+  const { user_id: userId, issuer, subject, provider, sid, terms } = row
+  return { userId, issuer, subject, provider, sid, terms }
 }
 
 /** Uses a link up, in one statement. False if another request did, or it has expired. */

@@ -24,6 +24,7 @@ const columns = {
   'access_keys.secret_key': { key: 'access_key', owner: 'user_id', context: own },
   'topics.secret': { key: 'id', owner: 'id', context: ofTopic },
   'topics.old_secret': { key: 'id', owner: 'id', context: ofTopic },
+  'sso_grants.refresh_token': { key: 'id', owner: 'id', context: id => `sso grant ${id}` },
   'mails.request': { key: 'id', owner: 'id', context: id => `mail ${id}` },
   /** Keys of digests that earlier secrets made. */
   'settings.value': { key: 'name', owner: 'name', context: name => name, begins: 'digest-key ' },

@@ -28,6 +28,7 @@ const table = {
   beginSso: 'anyone',
   completeSso: 'anyone',
   linkSso: 'anyone',
+  ssoSignedOut: 'anyone',
   verifyTwoStep: 'anyone',
   beginPasskeySignIn: 'anyone',
   signInByPasskey: 'anyone',
@@ -35,6 +36,7 @@ const table = {
   requestResetPassword: 'anyone',
   checkResetPassword: 'anyone',
   resetPassword: 'anyone',
+  getSsoSignOut: 'first',
   logout: 'first',
   getCurrentUser: 'first',
   checkRequireChangePassword: 'first',
@@ -258,6 +260,7 @@ const bucket = 'anh-gia-dinh'
 const nobody = '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11'
 /** What stands in the paths and queries of those that need it. */
 const values: Partial<Record<Id, Record<string, string>>> = {
+  ssoSignedOut: { provider: 'corp' },
   listTrafficMonths: { year: '2026' },
   countRequests: { year: '2026', month: '11' },
   listTrafficHours: { day: '2026-11-01' },

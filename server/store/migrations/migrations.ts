@@ -4,6 +4,7 @@ import { subUserGroups } from './0003-sub-user-groups.ts'
 import { peopleLists } from './0004-people-lists.ts'
 import { passkeys } from './0005-passkeys.ts'
 import { sso } from './0006-sso.ts'
+import { ssoEnds } from './0007-sso-ends.ts'
 
 /**
  * In the order in which they run; the names in the database of those that did tell its schema. A change of some columns is
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0004-people-lists': peopleLists,
   '0005-passkeys': passkeys,
   '0006-sso': sso,
+  '0007-sso-ends': ssoEnds,
 }
