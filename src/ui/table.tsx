@@ -106,9 +106,21 @@ export function SortHead({ children, order, onSort, figures, width }: SortHeadPr
 export function MenuHead() {
   const t = useText()
   return (
-    <HeadCell width="56px">
+    <HeadCell scope="col" width="56px">
       <chakra.span srOnly>{t('common.more')}</chakra.span>
     </HeadCell>
+  )
+}
+
+/** The rows of a long table that are not there, as they are not visible. `height`: px. */
+export function Space({ height }: { height: number }) {
+  if (height <= 0) return null
+  return (
+    <tbody aria-hidden="true">
+      <tr>
+        <td style={{ height, padding: 0 }} />
+      </tr>
+    </tbody>
   )
 }
 

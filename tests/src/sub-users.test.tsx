@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { endOfDay } from '../../domain/expiry-day.ts'
-import type { SubUser, SubUserGroup } from '../../openapi/schema.ts'
+import type { SubUser, SubUserCounts, SubUserGroup } from '../../openapi/schema.ts'
 import { formatsOf } from '../../src/i18n/formats.ts'
 import type { Text } from '../../src/i18n/text.ts'
 import SubUsersScreen from '../../src/people/sub-users/sub-users-screen.tsx'
@@ -48,14 +48,25 @@ const binh: SubUser = {
 const nguyet: SubUser = { ...binh, id: 'user-2', fullName: 'Đặng Ánh Nguyệt', email: 'nguyet@example.com' }
 const given = { fullName: 'Hoàng Gia Bảo', email: 'bao@example.com', password: 'Mat-khau-dau-1' }
 
+function countsOf(change: Partial<SubUserCounts>): SubUserCounts {
+  return {
+    status: { active: 0, invited: 0, expired: 0 },
+    expires: { 'within-30-days': 0, later: 0, expired: 0, never: 0 },
+    permission: { read: 0, write: 0, 'read-write': 0, 'full-control': 0 },
+    never_signed_in: 0,
+    ...change,
+  }
+}
+
 let users: SubUser[]
 let groups: SubUserGroup[]
 beforeEach(() => {
   users = [binh, nguyet]
   groups = []
 })
+const none = { total: 0, next_token: null, counts: countsOf({}) }
 const reads = {
-  'GET /user-management': () => ({ users }),
+  'GET /user-management': () => ({ ...none, users, total: users.length }),
   'GET /bucket': () => ({ buckets: [] }),
   'GET /user-management/groups': () => ({ groups }),
 }
@@ -413,15 +424,92 @@ describe('a reset of the sign-in', () => {
   })
 })
 
-test('the search narrows the list, and says when there is nobody', async () => {
-  serve(reads)
-  const t = await show(<SubUsersScreen />)
-  const search = await fieldThere(t('people.search'))
-  expect(rows().length).toBe(2)
-  fireEvent.change(search, { target: { value: 'dang anh' } })
-  expect(rows().map(each => each.textContent?.includes(nguyet.email))).toEqual([true])
-  fireEvent.change(search, { target: { value: 'khong co ai' } })
-  await headingThere(t('people.none.title', { search: 'khong co ai' }))
+describe('the list', () => {
+  afterEach(() => history.replaceState(null, '', '/'))
+  const inAddress = () => Object.fromEntries(new URLSearchParams(location.search))
+  /** Serves lists, and gives the queries that were made, without the size of their pages. */
+  function serveLists(answer: (query: Record<string, string>) => object): Record<string, string>[] {
+    const asked: Record<string, string>[] = []
+    serve({
+      ...reads,
+      'GET /user-management': ({ query }) => {
+        const { page_size: _, ...rest } = Object.fromEntries(query)
+        asked.push(rest)
+        return { ...none, users: [], ...answer(rest) }
+      },
+    })
+    return asked
+  }
+
+  test('is searched and filtered by the server, which counts; one button clears both', async () => {
+    const counts = countsOf({ status: { active: 2, invited: 0, expired: 1 } })
+    const asked = serveLists(({ search, status }) =>
+      search || status ? {} : { users: [binh, nguyet], total: 2, counts },
+    )
+    const t = await show(<SubUsersScreen />)
+    const search = await fieldThere(t('people.search'))
+    await expect.poll(() => rows().length).toBe(2)
+    const options = [...field(t('people.status')).querySelectorAll('option')]
+    expect(options.map(each => each.textContent)).toEqual([
+      t('people.statusAll'),
+      `${t('people.status.active')} (2)`,
+      `${t('people.status.invited')} (0)`,
+      `${t('people.status.expired')} (1)`,
+    ])
+    fireEvent.change(search, { target: { value: ' khong co ai' } })
+    await headingThere(t('people.none.title', { search: 'khong co ai' }))
+    fill(t('people.status'), 'expired')
+    fill(t('people.lastSignIn'), 'true')
+    await expect.poll(inAddress).toEqual({
+      search: 'khong co ai',
+      status: 'expired',
+      never_signed_in: 'true',
+    })
+    expect(asked.at(-1)).toEqual({ search: 'khong co ai', status: 'expired', never_signed_in: 'true' })
+    await press(t('people.filter.clear'))
+    await expect.poll(() => rows().length).toBe(2)
+    expect([inAddress(), field(t('people.search')).value]).toEqual([{}, ''])
+  })
+
+  test('is that of its address, and its file too; a head sorts it, and Back goes to the order of before', async () => {
+    history.replaceState(null, '', '?permission=write&status=nonsense&sort=expiry')
+    const asked = serveLists(() => ({ users: [binh], total: 1 }))
+    const t = await show(<SubUsersScreen />)
+    await fieldThere(t('people.search'))
+    const sorted = () =>
+      [...document.querySelectorAll('th[aria-sort]:not([aria-sort=none])')].map(head => [
+        head.textContent,
+        head.getAttribute('aria-sort'),
+      ])
+    await expect.poll(sorted).toEqual([[t('people.expiry'), 'ascending']])
+    expect(asked).toEqual([{ permission: 'write', sort: 'expiry' }])
+    expect(document.querySelector('a[download]')!.getAttribute('href')).toBe(
+      '/api/user-management/csv?sort=expiry&permission=write',
+    )
+    await press(t('people.lastSignIn'))
+    await expect.poll(sorted).toEqual([[t('people.lastSignIn'), 'descending']])
+    expect(inAddress()).toEqual({ permission: 'write', sort: 'last-sign-in', order: 'descending' })
+    history.back()
+    await expect.poll(sorted).toEqual([[t('people.expiry'), 'ascending']])
+  })
+
+  test('of an account without sub-users suggests to make one, and has nothing to filter', async () => {
+    serveLists(() => ({}))
+    const t = await show(<SubUsersScreen />)
+    await headingThere(t('people.empty.title'))
+    expect(screen.queryByLabelText(t('people.search'))).toBe(null)
+  })
+
+  test('loads the next page when its end comes near, and says the number of all', async () => {
+    const pages: Record<string, SubUser[]> = { '': [binh], more: [nguyet] }
+    const asked = serveLists(({ next_token: page = '' }) => ({
+      ...{ users: pages[page], total: 2, next_token: page === '' ? 'more' : null },
+    }))
+    await show(<SubUsersScreen />)
+    await expect.poll(() => rows().map(row => row.getAttribute('aria-rowindex'))).toEqual(['2', '3'])
+    expect(document.querySelector('table')!.getAttribute('aria-rowcount')).toBe('3')
+    expect(asked).toEqual([{}, { next_token: 'more' }])
+  })
 })
 
 test('a last day is typed in the language of the page; the calendar offers no day that is over', async () => {

@@ -77,7 +77,7 @@ const forms: Record<string, Form> = {
     weakness: 'password-personal',
     form: <SubUsersScreen />,
     answers: refusal => ({
-      'GET /user-management': () => ({ users: [] }),
+      'GET /user-management': () => ({ users: [], total: 0, next_token: null }),
       'GET /bucket': () => ({ buckets: [] }),
       'POST /user-management': refusal,
     }),

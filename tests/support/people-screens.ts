@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import type { SubUser } from '../../openapi/schema.ts'
 import type { MakeScreen, Screen } from './screens.ts'
+import { serveSubUsers } from './sub-user-lists.ts'
 
 type At = Parameters<Screen['open']>[1]
 
@@ -78,14 +79,23 @@ export const peopleScreens = (screen: MakeScreen): Screen[] => [
     { setting: 'empty' },
   ),
   screen('sub-users-failed', async (page, { goto, t }) => {
-    await page.route('**/api/user-management', route => route.abort())
+    await page.route('**/api/user-management?*', route => route.abort())
     await goto('/user-management/sub-user')
     await page.getByText(t('people.failed')).waitFor()
   }),
   screen('sub-users-loading', async (page, { goto, t }) => {
-    await page.route('**/api/user-management', () => undefined)
+    await page.route('**/api/user-management?*', () => undefined)
     await goto('/user-management/sub-user')
     await page.getByRole('heading', { name: t('people.title'), exact: true }).waitFor()
+  }),
+  screen('sub-users-filtered', async (page, { goto, t }) => {
+    await goto('/user-management/sub-user?never_signed_in=true&sort=email')
+    await page.getByRole('combobox', { name: t('people.lastSignIn') }).waitFor()
+    await page.getByText('Sao lưu hằng đêm').waitFor()
+  }),
+  screen('sub-users-none-found', async (page, { goto, t }) => {
+    await goto('/user-management/sub-user?status=expired&permission=full-control&search=khong')
+    await page.getByText(t('people.none.title', { search: 'khong' })).waitFor()
   }),
   screen('sub-user-create', openCreate),
   screen('sub-user-create-fields', async (page, at) => {
@@ -146,13 +156,13 @@ export const peopleScreens = (screen: MakeScreen): Screen[] => [
       { ...made, invited_until: 1_990_000_000 },
       { ...made, id: '2', fullName: 'Đỗ Thị Mai', email: 'mai@example.com', invited_until: 1_700_000_000 },
     ]
-    await page.route('**/api/user-management', route => route.fulfill({ json: { users } }))
+    await serveSubUsers(page, users)
     await at.goto('/user-management/sub-user')
     await page.getByText(at.t('people.invitationExpired')).waitFor()
   }),
   screen('sub-user-invite', async (page, at) => {
     const users = [{ ...made, invited_until: 1_700_000_000 }]
-    await page.route('**/api/user-management', route => route.fulfill({ json: { users } }))
+    await serveSubUsers(page, users)
     await at.goto('/user-management/sub-user')
     await page.getByText(at.t('people.invitationExpired')).waitFor()
     await askAboutSubUser(page, at, 'invite', made.fullName)

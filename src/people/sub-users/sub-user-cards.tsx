@@ -1,33 +1,33 @@
 import { chakra } from '@chakra-ui/react'
 import { Pencil, Send, Trash2, UserRoundKey } from 'lucide-react'
 import { initialsOf } from '../../../domain/initials.ts'
-import type { SubUser } from '../../../openapi/schema.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
 import { ItemMenu } from '../../ui/action-menu.tsx'
+import { CardWindow } from '../../ui/card-window.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { CardsSkeleton } from '../../ui/list-skeletons.tsx'
 import { NameText } from '../../ui/name-text.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Card, Cards } from '../../ui/table.tsx'
 import { GroupMark } from '../group-mark.tsx'
 import { ExpiryText, InvitedText, TwoStepMark } from '../marks.tsx'
 import { ScopeMark } from '../scope-mark.tsx'
-import type { SubUserActs } from './sub-user-table.tsx'
+import type { SubUserListProps } from './sub-user-table.tsx'
 
-export function SubUserCards({
-  users,
-  onEdit,
-  onInvite,
-  onReset,
-  onDelete,
-}: { users: readonly SubUser[] } & SubUserActs) {
+export function SubUserCards({ users, total, onEnd, onEdit, onInvite, onReset, onDelete }: SubUserListProps) {
   const t = useText()
   const format = useFormats()
   return (
-    <Cards aria-label={t('people.list')}>
-      {users.map(user => (
-        <Card key={user.id}>
+    <CardWindow
+      label={t('people.list')}
+      items={users}
+      keyOf={user => user.id}
+      total={total}
+      estimate={150}
+      onEnd={onEnd}
+    >
+      {user => (
+        <>
           <Initials name={user.fullName} />
           <chakra.div flex="1" minW="0">
             <chakra.p fontWeight="medium" overflowWrap="anywhere">
@@ -91,9 +91,9 @@ export function SubUserCards({
               },
             ]}
           />
-        </Card>
-      ))}
-    </Cards>
+        </>
+      )}
+    </CardWindow>
   )
 }
 

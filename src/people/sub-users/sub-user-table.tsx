@@ -7,14 +7,15 @@ import { useText } from '../../i18n/text.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { CellSkeleton, TableSkeleton } from '../../ui/list-skeletons.tsx'
+import { useListWindow } from '../../ui/list-window.ts'
 import { NameText } from '../../ui/name-text.tsx'
 import { sortedBy } from '../../ui/sorting.ts'
-import { Caption, Cell, HeadCell, Row, SortHead, StickyHead, Table } from '../../ui/table.tsx'
+import { Caption, Cell, HeadCell, Row, SortHead, Space, StickyHead, Table } from '../../ui/table.tsx'
 import { Tip } from '../../ui/tip.tsx'
 import { GroupMark } from '../group-mark.tsx'
 import { ExpiryText, InvitedText, TwoStepMark } from '../marks.tsx'
 import { ScopeMark } from '../scope-mark.tsx'
-import { byName, type Column, type Sorting } from './sub-users.ts'
+import type { Column, Sorting } from './sub-users.ts'
 
 export type SubUserActs = Record<'onEdit' | 'onInvite' | 'onReset' | 'onDelete', (user: SubUser) => void>
 
@@ -26,22 +27,22 @@ function Head({ sorting, onSorting, acts = 3 }: HeadProps & { acts?: 3 | 4 }) {
   const sorted = (column: Column) => ({
     order: sorting.column === column ? sorting.order : null,
     onSort: () =>
-      onSorting?.(sortedBy(sorting, column, column === 'last_sign_in_at' ? 'descending' : 'ascending')),
+      onSorting?.(sortedBy(sorting, column, column === 'last-sign-in' ? 'descending' : 'ascending')),
   })
   return (
     <StickyHead>
-      <tr>
+      <tr aria-rowindex={1}>
         <SortHead {...sorted('email')}>{t('people.email')}</SortHead>
-        <SortHead {...sorted('fullName')} width="20%">
+        <SortHead {...sorted('name')} width="20%">
           {t('people.name')}
         </SortHead>
         <HeadCell scope="col" width="12%">
           {t('people.permission')}
         </HeadCell>
-        <SortHead {...sorted('expire_date')} width="136px">
+        <SortHead {...sorted('expiry')} width="136px">
           {t('people.expiry')}
         </SortHead>
-        <SortHead {...sorted('last_sign_in_at')} width="168px">
+        <SortHead {...sorted('last-sign-in')} width="168px">
           {t('people.lastSignIn')}
         </SortHead>
         <HeadCell scope="col" width={acts === 3 ? '124px' : '160px'} textAlign="end">
@@ -52,81 +53,107 @@ function Head({ sorting, onSorting, acts = 3 }: HeadProps & { acts?: 3 | 4 }) {
   )
 }
 
+export type SubUserListProps = {
+  users: readonly SubUser[]
+  /** How many there are, with those that are not loaded yet. */
+  total: number
+  onEnd: () => void
+} & SubUserActs
+
+const rowHeight = 57
+
 export function SubUserTable({
   users,
+  total,
+  onEnd,
   sorting,
   onSorting,
   onEdit,
   onInvite,
   onReset,
   onDelete,
-}: { users: readonly SubUser[] } & Required<HeadProps> & SubUserActs) {
+}: SubUserListProps & Required<HeadProps>) {
   const t = useText()
   const format = useFormats()
+  const { list, items, before, after, measure } = useListWindow<HTMLTableElement>({
+    count: users.length,
+    keyOf: index => users[index]!.id,
+    estimate: rowHeight,
+    onEnd,
+  })
   return (
-    <Table>
+    <Table ref={list} aria-rowcount={total + 1}>
       <Caption>{t('people.list')}</Caption>
       <Head
         sorting={sorting}
         onSorting={onSorting}
         acts={users.some(user => user.invited_until !== null) ? 4 : 3}
       />
+      <Space height={before} />
       <tbody>
-        {users.map(user => (
-          <Row key={user.id}>
-            <Cell>
-              <chakra.span display="flex" alignItems="center" gap="2" minW="0" fontWeight="medium">
-                <chakra.span minW="0" overflowWrap="anywhere">
-                  {user.email}
+        {items.flatMap(({ index }) => {
+          const user = users[index]
+          if (!user) return []
+          return (
+            <Row key={user.id} ref={measure} data-index={index} aria-rowindex={index + 2}>
+              <Cell>
+                <chakra.span display="flex" alignItems="center" gap="2" minW="0" fontWeight="medium">
+                  <chakra.span minW="0" overflowWrap="anywhere">
+                    {user.email}
+                  </chakra.span>
+                  {user.two_step && <TwoStepMark />}
                 </chakra.span>
-                {user.two_step && <TwoStepMark />}
-              </chakra.span>
-            </Cell>
-            <Cell overflowWrap="anywhere">
-              <NameText name={user.fullName} />
-            </Cell>
-            <Cell>
-              <chakra.span display="flex" flexWrap="wrap" gap="1">
-                <Chip>{t(`people.permission.${user.permission}`)}</Chip>
-                <ScopeMark permission={user.permission} scope={user.scope} />
-                <GroupMark group={user.group} />
-              </chakra.span>
-            </Cell>
-            <Cell secondary>
-              <ExpiryText at={user.expire_date} />
-            </Cell>
-            <Cell secondary>
-              {user.invited_until !== null ? (
-                <InvitedText until={user.invited_until} />
-              ) : user.last_sign_in_at === null ? (
-                t('people.never')
-              ) : (
-                <chakra.span textStyle="figures" whiteSpace="nowrap">
-                  {format.dateTime(user.last_sign_in_at)}
+              </Cell>
+              <Cell overflowWrap="anywhere">
+                <NameText name={user.fullName} />
+              </Cell>
+              <Cell>
+                <chakra.span display="flex" flexWrap="wrap" gap="1">
+                  <Chip>{t(`people.permission.${user.permission}`)}</Chip>
+                  <ScopeMark permission={user.permission} scope={user.scope} />
+                  <GroupMark group={user.group} />
                 </chakra.span>
-              )}
-            </Cell>
-            <Cell px="2">
-              <chakra.span display="flex" justifyContent="flex-end" gap="1">
-                <Act label={t('people.editOne', { name: user.fullName })} onClick={() => onEdit(user)}>
-                  <Pencil />
-                </Act>
-                {user.invited_until !== null && (
-                  <Act label={t('people.inviteOne', { name: user.fullName })} onClick={() => onInvite(user)}>
-                    <Send />
-                  </Act>
+              </Cell>
+              <Cell secondary>
+                <ExpiryText at={user.expire_date} />
+              </Cell>
+              <Cell secondary>
+                {user.invited_until !== null ? (
+                  <InvitedText until={user.invited_until} />
+                ) : user.last_sign_in_at === null ? (
+                  t('people.never')
+                ) : (
+                  <chakra.span textStyle="figures" whiteSpace="nowrap">
+                    {format.dateTime(user.last_sign_in_at)}
+                  </chakra.span>
                 )}
-                <Act label={t('people.resetOne', { name: user.fullName })} onClick={() => onReset(user)}>
-                  <UserRoundKey />
-                </Act>
-                <Act label={t('people.deleteOne', { name: user.fullName })} onClick={() => onDelete(user)}>
-                  <Trash2 />
-                </Act>
-              </chakra.span>
-            </Cell>
-          </Row>
-        ))}
+              </Cell>
+              <Cell px="2">
+                <chakra.span display="flex" justifyContent="flex-end" gap="1">
+                  <Act label={t('people.editOne', { name: user.fullName })} onClick={() => onEdit(user)}>
+                    <Pencil />
+                  </Act>
+                  {user.invited_until !== null && (
+                    <Act
+                      label={t('people.inviteOne', { name: user.fullName })}
+                      onClick={() => onInvite(user)}
+                    >
+                      <Send />
+                    </Act>
+                  )}
+                  <Act label={t('people.resetOne', { name: user.fullName })} onClick={() => onReset(user)}>
+                    <UserRoundKey />
+                  </Act>
+                  <Act label={t('people.deleteOne', { name: user.fullName })} onClick={() => onDelete(user)}>
+                    <Trash2 />
+                  </Act>
+                </chakra.span>
+              </Cell>
+            </Row>
+          )
+        })}
       </tbody>
+      <Space height={after} />
     </Table>
   )
 }
@@ -143,7 +170,10 @@ function Act({ label, onClick, children }: { label: string; onClick: () => void;
 
 export function SubUserTableSkeleton() {
   return (
-    <TableSkeleton head={<Head sorting={byName} />} widths={['62%', '74%', '55%', '68%', '60%']}>
+    <TableSkeleton
+      head={<Head sorting={{ column: 'name', order: 'ascending' }} />}
+      widths={['62%', '74%', '55%', '68%', '60%']}
+    >
       {width => (
         <>
           <CellSkeleton style={{ width }} />

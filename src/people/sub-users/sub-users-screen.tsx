@@ -1,31 +1,35 @@
 import { chakra } from '@chakra-ui/react'
-import { useQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
 import { useState } from 'react'
 import type { SubUser } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
-import { read } from '../../api/query.ts'
+import { refetchFirstPage } from '../../api/query.ts'
 import { result } from '../../api/result.ts'
-import { SearchField } from '../../forms/search-field.tsx'
-import { useLanguage, useText } from '../../i18n/text.ts'
+import { useText } from '../../i18n/text.ts'
+import { Button, Spinner } from '../../ui/button.tsx'
 import { NothingFound, People } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import {
   CreateButton,
+  DownloadLink,
   HeadButton,
   HeadButtonText,
   HeadCreateButton,
   RefreshButton,
 } from '../../ui/head-buttons.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
+import { useLoadMore } from '../../ui/list-window.ts'
 import { Page } from '../../ui/page.tsx'
-import { Read } from '../../ui/read.tsx'
+import { NextPage, Read } from '../../ui/read.tsx'
 import { TableOrCards } from '../../ui/table.tsx'
 import HandOver, { type FirstSignIn } from '../hand-over-dialog.tsx'
 import { ManagementTabs } from '../management-tabs.tsx'
+import { useList } from '../use-list.ts'
 import { SubUserCards, SubUserCardsSkeleton } from './sub-user-cards.tsx'
+import { SubUserFilters } from './sub-user-filters.tsx'
 import { type SubUserActs, SubUserTable, SubUserTableSkeleton } from './sub-user-table.tsx'
-import { byName, findSubUsers, sortSubUsers } from './sub-users.ts'
+import { choices, csvAddress, type Sorting, subUsersOf, useSubUsers } from './sub-users.ts'
 
 const CreateSubUser = lazyDialog(() => import('./create-sub-user-dialog.tsx'))
 const ImportSubUsers = lazyDialog(() => import('../many/import-dialog.tsx'))
@@ -45,52 +49,86 @@ type OpenDialog =
 
 export default function SubUsersScreen() {
   const t = useText()
-  const users = useSubUsers()
+  const { list, set, narrowed, clear, sorting, onSorting } = useList(choices)
+  const client = useQueryClient()
+  const users = useSubUsers(list)
   const { data } = users
-  const [search, setSearch] = useState('')
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const done = () => setDialog(null)
   const handOver = (made: FirstSignIn) => setDialog({ about: 'hand over', made })
   const create = () => setDialog({ about: 'create' })
-  const some = data !== undefined && data.length > 0
+  const some = narrowed || (data !== undefined && data.total > 0)
 
   return (
     <Page
       title={t('people.title')}
       lead={t('people.lead')}
       section={t('people.subUsers')}
-      count={some ? { value: data.length, label: t('people.count', { count: data.length }) } : null}
+      count={data && some ? { value: data.total, label: t('people.count', { count: data.total }) } : null}
       actions={
         <>
-          <RefreshButton onRefresh={users.refetch} />
+          <RefreshButton onRefresh={() => refetchFirstPage(client, subUsersOf(list))} />
           {data && (
             <HeadButton onClick={() => setDialog({ about: 'import' })}>
               <FileUp />
               <HeadButtonText>{t('import.open')}</HeadButtonText>
             </HeadButton>
           )}
+          {some && <DownloadLink href={csvAddress(list)} label={t('people.export')} />}
           {some && <HeadCreateButton label={t('people.create')} onClick={create} />}
         </>
       }
     >
       <ManagementTabs current="/user-management/sub-user" />
       {some && (
-        <chakra.div mb="4">
-          <SearchField label={t('people.search')} value={search} onValue={setSearch} />
-        </chakra.div>
+        <SubUserFilters
+          list={list}
+          counts={data?.counts}
+          narrowed={narrowed}
+          onChange={set}
+          onClear={clear}
+        />
       )}
       <Read of={users} failed="people.failed" skeleton={<Loading />}>
-        {users => (
-          <SubUsers
-            users={users}
-            search={search}
-            onCreate={create}
-            onEdit={user => setDialog({ about: 'edit', user })}
-            onInvite={user => setDialog({ about: 'invite', user })}
-            onReset={user => setDialog({ about: 'reset', user })}
-            onDelete={user => setDialog({ about: 'delete', user })}
-          />
-        )}
+        {({ users: shown, total }) =>
+          total > 0 ? (
+            <>
+              <SubUsers
+                users={shown}
+                total={total}
+                pages={users}
+                sorting={sorting}
+                onSorting={onSorting}
+                onEdit={user => setDialog({ about: 'edit', user })}
+                onInvite={user => setDialog({ about: 'invite', user })}
+                onReset={user => setDialog({ about: 'reset', user })}
+                onDelete={user => setDialog({ about: 'delete', user })}
+              />
+              <NextPage of={users} mt="4" />
+              {users.isFetchingNextPage && (
+                <chakra.div py="6" display="grid" placeItems="center">
+                  <Spinner />
+                </chakra.div>
+              )}
+            </>
+          ) : narrowed ? (
+            <EmptyState
+              drawing={<NothingFound />}
+              title={
+                list.search ? t('people.none.title', { search: list.search }) : t('people.none.filtered')
+              }
+              lead={t('people.none.lead')}
+              action={<Button onClick={clear}>{t('people.filter.clear')}</Button>}
+            />
+          ) : (
+            <EmptyState
+              drawing={<People />}
+              title={t('people.empty.title')}
+              lead={t('people.empty.lead')}
+              action={<CreateButton label={t('people.create')} onClick={create} />}
+            />
+          )
+        }
       </Read>
       {dialog?.about === 'create' && <CreateSubUser onClose={done} onMade={handOver} />}
       {dialog?.about === 'import' && <ImportSubUsers onClose={done} />}
@@ -122,41 +160,22 @@ function Loading() {
   return <TableOrCards least={leastTable} table={<SubUserTableSkeleton />} cards={<SubUserCardsSkeleton />} />
 }
 
-type Props = { users: readonly SubUser[]; search: string; onCreate: () => void } & SubUserActs
+type Props = {
+  users: readonly SubUser[]
+  total: number
+  pages: Parameters<typeof useLoadMore>[0]
+  sorting: Sorting
+  onSorting: (sorting: Sorting) => void
+} & SubUserActs
 
-function SubUsers({ users, search, onCreate, ...acts }: Props) {
-  const { text: t, locale } = useLanguage()
-  const [sorting, setSorting] = useState(byName)
-  if (users.length === 0) {
-    return (
-      <EmptyState
-        drawing={<People />}
-        title={t('people.empty.title')}
-        lead={t('people.empty.lead')}
-        action={<CreateButton label={t('people.create')} onClick={onCreate} />}
-      />
-    )
-  }
-  const shown = findSubUsers(users, search)
-  if (shown.length === 0) {
-    return (
-      <EmptyState
-        drawing={<NothingFound />}
-        title={t('people.none.title', { search: search.trim() })}
-        lead={t('people.none.lead')}
-      />
-    )
-  }
-  const sorted = sortSubUsers(shown, sorting, new Intl.Collator(locale))
+function SubUsers({ users, total, pages, sorting, onSorting, ...acts }: Props) {
+  const onEnd = useLoadMore(pages)
+  const list = { users, total, onEnd, ...acts }
   return (
     <TableOrCards
       least={leastTable}
-      table={<SubUserTable users={sorted} sorting={sorting} onSorting={setSorting} {...acts} />}
-      cards={<SubUserCards users={sorted} {...acts} />}
+      table={<SubUserTable {...list} sorting={sorting} onSorting={onSorting} />}
+      cards={<SubUserCards {...list} />}
     />
   )
-}
-
-function useSubUsers() {
-  return useQuery({ ...read('/user-management'), select: ({ users }) => users })
 }

@@ -1,41 +1,52 @@
-import { unaccented } from '../../../domain/folded.ts'
-import type { SubUser } from '../../../openapi/schema.ts'
+import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import type { SubUser, SubUserCounts } from '../../../openapi/schema.ts'
+import { readPages } from '../../api/query.ts'
+import { apiAddress } from '../../site/base-path.ts'
 import type { Sorting as SortingBy } from '../../ui/sorting.ts'
+import { addressOf, type Chosen, queryOf } from '../list-address.ts'
 
-export type Column = 'email' | 'fullName' | 'expire_date' | 'last_sign_in_at'
+export const choices = {
+  sort: ['name', 'email', 'expiry', 'last-sign-in'],
+  status: ['active', 'invited', 'expired'],
+  expires: ['within-30-days', 'later', 'expired', 'never'],
+  permission: ['read', 'write', 'read-write', 'full-control'],
+  never_signed_in: ['true', 'false'],
+} as const
+
+export type SubUserList = Chosen<typeof choices>
+export type Column = (typeof choices.sort)[number]
 export type Sorting = SortingBy<Column>
 
-export const byName: Sorting = { column: 'fullName', order: 'ascending' }
-
-/** The sub-users in the order of `sorting`, equal ones by name. No expiry sorts last, never signed in first. */
-export function sortSubUsers(
-  users: readonly SubUser[],
-  { column, order }: Sorting,
-  collator: Intl.Collator,
-): SubUser[] {
-  const sign = order === 'ascending' ? 1 : -1
-  const compare = (a: SubUser, b: SubUser): number => {
-    if (column === 'email' || column === 'fullName') return collator.compare(a[column], b[column])
-    const [x, y] = [timeOf(a, column), timeOf(b, column)]
-    return x === y ? 0 : x < y ? -1 : 1
-  }
-  return [...users].sort((a, b) => sign * compare(a, b) || collator.compare(a.fullName, b.fullName))
+type SubUserPage = {
+  users: SubUser[]
+  total: number
+  counts: SubUserCounts
+  next_token: string | null
 }
 
-function timeOf(user: SubUser, column: 'expire_date' | 'last_sign_in_at'): number {
-  if (column === 'expire_date') return user.expire_date || Number.POSITIVE_INFINITY
-  return user.last_sign_in_at ?? Number.NEGATIVE_INFINITY
+const pageSize = 200
+
+export const subUsersOf = (list: SubUserList) =>
+  readPages('/user-management', { query: { ...queryOf(list), page_size: pageSize } })
+
+/** The sub-users of a list, page by page, with their counts; those of before stay visible while another list loads. */
+export function useSubUsers(list: SubUserList) {
+  return useInfiniteQuery({
+    ...subUsersOf(list),
+    select: loaded,
+    placeholderData: keepPreviousData,
+    // It compares all rows with those of before, at each page.
+    structuralSharing: false,
+  })
 }
 
-/** The sub-users whose email, name or phone contains `search`, ignoring diacritics, and spaces in the phone number. */
-export function findSubUsers(users: readonly SubUser[], search: string): readonly SubUser[] {
-  const wanted = unaccented(search.trim())
-  if (wanted === '') return users
-  const digits = wanted.replace(/[\s().-]/g, '').replace(/^0/, '')
-  return users.filter(
-    ({ email, fullName, phone }) =>
-      unaccented(email).includes(wanted) ||
-      unaccented(fullName).includes(wanted) ||
-      (/^\+?\d+$/.test(digits) && phone.includes(digits)),
-  )
+const loaded = ({ pages }: InfiniteData<SubUserPage>) => {
+  const { total, counts } = pages.at(-1)!
+  return { users: pages.flatMap(page => page.users), total, counts }
+}
+
+/** The URL of the list as a CSV file. */
+export function csvAddress(list: SubUserList): string {
+  const query = addressOf(list).toString()
+  return `${apiAddress}/user-management/csv${query && `?${query}`}`
 }

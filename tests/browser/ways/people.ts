@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Account, SubUser } from '../../../openapi/schema.ts'
 import { owner } from '../../support/console.ts'
+import { serveSubUsers } from '../../support/sub-user-lists.ts'
 import { type Action, action, desktopWays } from './action.ts'
 import { button, type Control, item, link } from './controls.ts'
 import { sorts } from './sorting.ts'
@@ -298,10 +299,26 @@ export const people: readonly Action[] = [
       { id: 'people.name', first: 'ascending', rows: [an, binh, chau] },
     ],
     async stage => {
-      await stage.page.route('**/api/user-management', route => route.fulfill({ json: { users: three } }))
+      await serveSubUsers(stage.page, three)
       await stage.open('sub-users')
     },
   ),
+  action(
+    'people: clear the filters of the sub-users',
+    'sub-users-filtered',
+    [button('people.filter.clear')],
+    async stage => {
+      await stage.open('sub-users-filtered')
+      await stage.use(button('people.filter.clear'))
+      await expect.poll(() => new URL(stage.page.url()).search).toBe('?sort=email')
+    },
+  ),
+  action('people: export the sub-users', 'sub-users', [link('people.export')], async stage => {
+    await stage.open('sub-users')
+    const file = stage.page.waitForEvent('download')
+    await stage.use(link('people.export'))
+    expect((await file).suggestedFilename()).toMatch(/sub-users-[\d-]+\.csv$/)
+  }),
   action(
     'people: see the audit log and go back',
     'sub-users',
