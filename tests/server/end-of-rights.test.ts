@@ -2,13 +2,17 @@ import { GetObjectCommand, S3 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
 import type { AccessKey, ApiClient } from '../../openapi/schema.ts'
+import { ssoChecks } from '../../server/operations/sso-ends.ts'
 import { borrowCeph, sharedPostgres } from '../support/borrow.ts'
 import { downloadSlowly } from '../support/slow-download.ts'
 import { region, startConsole, type TestConsole, Visitor } from './support/console.ts'
+import { forge, sendJson, startFakeProvider } from './support/fake-provider.ts'
 import { ok } from './support/limited.ts'
-import { clientOf, makePeople, type People, type Person } from './support/people.ts'
+import { clientOf, makePeople, type People, type Person, password } from './support/people.ts'
 import { request } from './support/requests.ts'
+import { beginAt, complete, providerEnv } from './support/sso.ts'
 import { onEmbedded } from './support/storages.ts'
+import { shared } from './support/with-console.ts'
 
 /** Processes of one installation: rights are taken away at the first, and used at the last. */
 type Started = { consoles: TestConsole[]; endpoint: string; stop(): Promise<void> }
@@ -40,6 +44,8 @@ type Held = Record<Thing, () => boolean | Promise<boolean>>
 
 type Way = {
   role: 'sub-user' | 'owner'
+  /** The person signs in at the provider. */
+  sso?: true
   /** What the way leaves. */
   leaves?: readonly Thing[]
   take(by: {
@@ -49,8 +55,70 @@ type Way = {
     key: string
     client: string
     bucket: string
+    console: TestConsole
   }): Promise<unknown>
 }
+
+const provider = shared(startFakeProvider, one => one.stop())
+/** What the provider says of who has signed in there, by the code that it gave. */
+const answers = new Map<string, { claims: Record<string, unknown>; nonce: string }>()
+/** Refresh tokens that it refuses. */
+const refused = new Set<string>()
+
+const groupOf = (role: Way['role'], account: string) => `${role} of ${account}`
+
+/** Signs in at the provider as `person`, by the password at the first time; `groups`: those of the person there. */
+async function enter(console: TestConsole, person: Person, groups: string[]) {
+  provider.token = (params, response) => {
+    const token = params.get('refresh_token')
+    if (token !== null && refused.has(token)) return sendJson(response, { error: 'invalid_grant' }, 400)
+    const { claims, nonce } = answers.get(params.get('code') ?? '')!
+    sendJson(response, {
+      ...{ access_token: 'access', token_type: 'Bearer', expires_in: 300, refresh_token: claims.sub },
+      id_token: provider.idToken(claims, nonce),
+    })
+  }
+  const visitor = new Visitor(console.url)
+  const { state, nonce } = await beginAt(visitor, 'corp')
+  const of = { sub: person.id, sid: `at ${person.id}`, email: person.email, email_verified: true }
+  answers.set(state, { claims: { ...of, groups }, nonce })
+  const answer = await complete(visitor, 'corp', `code=${state}&state=${state}`)
+  const { link } = answer.body as { link?: string }
+  if (link !== undefined) await ok(visitor.call('POST', '/auth/sso/link', { link, password }))
+  const { db } = console.kho.services
+  const confirmed_until = Math.floor(Date.now() / 1000) + 300
+  await db.updateTable('sessions').set({ confirmed_until }).where('user_id', '=', person.id).execute()
+  return visitor
+}
+
+/** The provider says that the person has signed out there. */
+async function signOutThere({ console, person }: { console: TestConsole; person: Person }): Promise<void> {
+  const claims = {
+    ...{
+      iss: provider.issuer,
+      aud: 'kho',
+      iat: Math.floor(Date.now() / 1000),
+      jti: person.id,
+      sub: person.id,
+    },
+    events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+  }
+  const token = forge({ alg: 'RS256', kid: 'one' }, claims, provider.keys.privateKey)
+  const form = new URLSearchParams({ logout_token: token })
+  await ok(new Visitor(console.url).call('POST', '/auth/sso/back-channel-logout/corp', form))
+}
+
+/** The provider refuses to let the person in any longer, and is asked. */
+async function refuseThere({ console, person }: { console: TestConsole; person: Person }): Promise<void> {
+  refused.add(person.id)
+  const { db } = console.kho.services
+  await db.updateTable('sso_grants').set({ checked_at: 0 }).where('subject', '=', person.id).execute()
+  const turn = { stopping: new AbortController().signal, failed: (error: unknown) => Promise.reject(error) }
+  await ssoChecks(console.kho.services).run(turn)
+}
+
+/** What a sign-out, and the refusal of an owner, leaves: all that did not begin with the session. */
+const keysAndLinks = ['API client', 'key', 'link', 'download by key', 'download by link'] as const
 
 const soon = () => Math.floor(Date.now() / 1000) + 1
 const change = ({ owner, person }: { owner: Visitor; person: Person }, body: Record<string, unknown>) =>
@@ -87,6 +155,31 @@ const ways: Record<string, Way> = {
   },
 }
 
+const byProvider: Record<string, Way> = {
+  'sub-user signed out there': { role: 'sub-user', leaves: keysAndLinks, take: signOutThere },
+  'owner signed out there': { role: 'owner', leaves: keysAndLinks, take: signOutThere },
+  'sub-user refused there': { role: 'sub-user', take: refuseThere },
+  'owner refused there': { role: 'owner', leaves: keysAndLinks, take: refuseThere },
+  'sub-user without a rule': {
+    role: 'sub-user',
+    take: ({ console, person }) => enter(console, person, ['others']),
+  },
+}
+for (const [name, way] of Object.entries(byProvider)) ways[name] = { ...way, sso: true }
+
+const ssoEnv = () => ({
+  KHO_OIDC_PROVIDERS: 'corp',
+  ...providerEnv('corp', {
+    issuer: provider.issuer,
+    SCOPES: 'openid email offline_access',
+    rules: Object.entries(byProvider).map(([name, { role }]) => ({
+      when: [{ claim: 'groups', contains: groupOf(role, bucketOf(name)) }],
+      account: bucketOf(name),
+      ...(role === 'owner' ? { role } : { permission: 'read' }),
+    })),
+  }),
+})
+
 /** `endsDownloads`: whether the storage ends what it is sending already. */
 function suite(
   start: () => Promise<Started | { missing: string }>,
@@ -115,8 +208,7 @@ function suite(
     if (missing !== null) context.skip(missing)
   })
 
-  async function hold(person: Person, bucket: string) {
-    const visitor = await people.visit(person, { confirmed: true })
+  async function hold(visitor: Visitor, bucket: string) {
     const last = new Visitor(started.consoles.at(-1)!.url)
     last.cookie = visitor.cookie
     const { key, secret_key } = await ok<{ key: AccessKey; secret_key: string }>(
@@ -157,7 +249,7 @@ function suite(
 
   test.concurrent.for(Object.entries(ways))(
     'nothing lives of what %s had',
-    async ([name, { role, leaves = [], take }], { expect }) => {
+    async ([name, { role, sso, leaves = [], take }], { expect }) => {
       const bucket = bucketOf(name)
       const boss = await people.owner(`chu-${bucket}`)
       const owner = await people.visit(boss, { confirmed: true })
@@ -166,13 +258,18 @@ function suite(
       await s3.putObject({ Bucket: bucket, Key: small, Body: small })
       await s3.putObject({ Bucket: bucket, Key: large, Body: bytes })
       const person = role === 'owner' ? boss : await people.subUser(boss, `phu-${bucket}`, 'read')
-      const { held, ...ids } = await hold(person, bucket)
+      const console = started.consoles[0]!
+      if (sso) await ok(admin.call('PUT', '/user/account', { id: boss.accountId, contract_code: bucket }))
+      const visitor = sso
+        ? await enter(console, person, [groupOf(role, bucket)])
+        : await people.visit(person, { confirmed: true })
+      const { held, ...ids } = await hold(visitor, bucket)
       const alive = async () => {
         const all = await Promise.all(things.map(async thing => ((await held[thing]()) ? [thing] : [])))
         return all.flat()
       }
       expect(await alive()).toEqual(things)
-      await take({ owner, admin, person, bucket, ...ids })
+      await take({ owner, admin, person, bucket, console, ...ids })
       const goesOn = endsDownloads ? [] : (['download by key', 'download by link'] as const)
       const left = things.filter(thing => leaves.includes(thing) || goesOn.some(each => each === thing))
       await expect.poll(alive, { timeout: 5_000, interval: 100 }).toEqual(left)
@@ -183,7 +280,7 @@ function suite(
 describe('on the embedded engine', () => {
   suite(
     async () => {
-      const { console, endpoint, stop } = await onEmbedded()
+      const { console, endpoint, stop } = await onEmbedded(ssoEnv())
       return { consoles: [console], endpoint, stop }
     },
     { endsDownloads: true },
@@ -197,6 +294,7 @@ describe('on Ceph RGW, with two processes on PostgreSQL', { tags: ['storages'] }
       if ('missing' in ceph) return ceph
       if ('missing' in postgres) return postgres
       const env = {
+        ...ssoEnv(),
         KHO_DATABASE_URL: await postgres.database(),
         KHO_SECRET: 's'.repeat(32),
         KHO_S3_KIND: 'rgw',

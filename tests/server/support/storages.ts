@@ -23,8 +23,8 @@ async function startOn(env: Record<string, string>): Promise<Omit<StorageConsole
   return { console, pass, stop: () => console.stop() }
 }
 
-export async function onEmbedded(): Promise<StorageConsole> {
-  const started = await startOn({})
+export async function onEmbedded(env: Record<string, string> = {}): Promise<StorageConsole> {
+  const started = await startOn(env)
   return { ...started, endpoint: started.console.kho.s3Url! }
 }
 
