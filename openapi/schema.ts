@@ -8095,6 +8095,8 @@ export interface operations {
                  */
                 "application/json": {
                     preview: boolean;
+                    /** @description Nobody new is made: such a row is refused (USER_NOT_FOUND). */
+                    existing?: boolean;
                     rows: components["schemas"]["SubUserRow"][];
                 };
             };

@@ -20,8 +20,8 @@ type Plan = PlannedSubUser & { act?: (by: ByVisitor) => Promise<unknown> }
 
 export function importSubUsersOperation(services: Needed) {
   return {
-    async importSubUsers({ body: { rows, preview }, by, disconnected, readmit }) {
-      const plan = await planner(services, by)
+    async importSubUsers({ body: { rows, preview, existing = false }, by, disconnected, readmit }) {
+      const plan = await planner(services, by, existing)
       const lines: PlannedSubUser[] = []
       let stopped: ErrorCode | null = null
       for (const row of rows) {
@@ -56,8 +56,8 @@ export function importSubUsersOperation(services: Needed) {
 
 const refused = (code: ErrorCode) => ({ state: 'refused', code }) as const
 
-/** Says what each row would do now, one after the other. STORAGE_UNAVAILABLE. */
-async function planner(services: Needed, by: By): Promise<(row: SubUserRow) => Plan> {
+/** Says what each row would do now, only to those who are there if `existing`, one after the other. STORAGE_UNAVAILABLE. */
+async function planner(services: Needed, by: By, existing: boolean): Promise<(row: SubUserRow) => Plan> {
   const { db, access } = services
   const { accountId, email: own } = by.user
   const { client } = await access.clientForAccount({ accountId })
@@ -72,6 +72,7 @@ async function planner(services: Needed, by: By): Promise<(row: SubUserRow) => P
     const before = user && termsOf(user)
     const head = { email, fullName: row.fullName.trim(), before }
     try {
+      if (existing && !user) throw new Problem('USER_NOT_FOUND')
       const { after, group } = termsAfter(row, user, groups)
       const known = (group ?? user)?.scope ?? []
       for (const bucket of bucketsOf(after.scope))

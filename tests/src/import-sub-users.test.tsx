@@ -84,6 +84,26 @@ test('many lines go in parts; after a failure what is left goes on from there', 
   expect(button(t('import.saveBad'))).toBeUndefined()
 })
 
+test('a row that says that all must wait is left for later', async () => {
+  let acts = 0
+  const sent = serve({
+    'POST /user-management/import': ({ body }) => {
+      const { lines } = answer(body as Body)
+      if ((body as Body).preview || ++acts > 1) return { lines }
+      const stopped = { state: 'refused', code: 'TOO_MANY_REQUESTS' } as const
+      return { lines: lines.map((line, at) => (at === 0 ? line : { ...line, ...stopped })) }
+    },
+  })
+  const t = await show(<ImportDialog onClose={() => undefined} />)
+  choose(lines(3))
+  await press(t('import.do'))
+  await press(t('import.goOn'))
+  await buttonThere(t('common.close'))
+  const parts = () =>
+    sent.slice(1).map(([, body]) => (body as Body).rows.map(({ email }) => email[1]).join(''))
+  await expect.poll(parts).toEqual(['012', '12'])
+})
+
 test.each([
   ['name,mail\na,b', 'csv-unknown', 'mail'],
   ['', 'csv-empty', ''],

@@ -115,3 +115,41 @@ test('a group is deleted after a question; one with members says what must be do
   ])
   await headingThere(t('subGroups.empty.title'))
 })
+
+test('members are chosen from all sub-users, and what changes is shown before it is done', async () => {
+  groups = [accounting]
+  const person = { id: 'user-1', fullName: 'An', email: 'an@example.com', permission: 'write', scope: null }
+  const rest = { phone: '', expire_date: 0, created_at: 0, last_sign_in_at: null, two_step: false }
+  const an = { ...person, ...rest, group: { id: 'group-1', name: accounting.name }, invited_until: null }
+  const users = [an, { ...an, id: 'user-2', fullName: 'Bình', email: 'binh@example.com', group: null }]
+  const terms = { permission: 'read', scope: null, group: null, expire_date: 0 }
+  const sent = serve({
+    ...served,
+    'GET /user-management': () => ({ users }),
+    'POST /user-management/import': ({ body }) => ({
+      lines: (body as { rows: { email: string; fullName: string }[] }).rows.map(({ email, fullName }) => ({
+        ...{ email, fullName, state: 'changed', before: terms, after: terms },
+      })),
+    }),
+  })
+  const t = await show(<GroupsScreen />)
+  await press(t('subGroups.membersTitle', { name: accounting.name }))
+  await fieldThere('An')
+  expect([field('An').checked, field('Bình').checked]).toEqual([true, false])
+  fireEvent.change(field(t('subGroups.membersSearch')), { target: { value: 'binh' } })
+  fireEvent.click(field('Bình'))
+  fireEvent.change(field(t('subGroups.membersSearch')), { target: { value: '' } })
+  fireEvent.click(field('An'))
+  await press(t('subGroups.membersNext'))
+  await textThere(t('import.preview', { created: 0, changed: 2, same: 0, bad: 0 }))
+  await press(t('subGroups.membersDo'))
+  await textThere(t('import.ended', { created: 0, changed: 2, same: 0, bad: 0 }))
+  const rows = [
+    { fullName: 'An', email: 'an@example.com', group: null },
+    { fullName: 'Bình', email: 'binh@example.com', group: accounting.name },
+  ]
+  expect(sent).toEqual([
+    ['POST /user-management/import', { rows, preview: true, existing: true }],
+    ['POST /user-management/import', { rows, preview: false, existing: true }],
+  ])
+})

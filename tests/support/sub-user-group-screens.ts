@@ -24,12 +24,20 @@ async function openGroups(page: Page, { goto }: At): Promise<void> {
   await page.getByText('Kế toán').waitFor()
 }
 
-async function ask(page: Page, { phone, t }: At, act: 'edit' | 'delete', name: string): Promise<void> {
-  if (!phone) return page.getByRole('button', { name: t(`subGroups.${act}`, { name }) }).click()
+/** The button of a row, and the entry of a phone's sheet. */
+const words = {
+  members: ['subGroups.membersTitle', 'subGroups.membersHead'],
+  edit: ['subGroups.edit', 'people.edit'],
+  delete: ['subGroups.delete', 'common.delete'],
+} as const
+
+async function ask(page: Page, { phone, t }: At, act: keyof typeof words, name: string): Promise<void> {
+  const [one, entry] = words[act]
+  if (!phone) return page.getByRole('button', { name: t(one, { name }) }).click()
   await page.getByRole('button', { name: t('common.actionsFor', { name }) }).click()
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: t(act === 'edit' ? 'people.edit' : 'common.delete'), exact: true })
+    .getByRole('button', { name: t(entry), exact: true })
     .click()
 }
 
@@ -54,6 +62,11 @@ export const subUserGroupScreens = (screen: MakeScreen): Screen[] => [
     await openGroups(page, at)
     await ask(page, at, 'edit', 'Chụp ảnh')
     await page.getByText(at.t('subGroups.editLead', { count: 12 })).waitFor()
+  }),
+  screen('sub-user-group-members', async (page, at) => {
+    await openGroups(page, at)
+    await ask(page, at, 'members', 'Kế toán')
+    await page.getByRole('checkbox', { name: 'Lê Minh Châu' }).check()
   }),
   screen('sub-user-group-in-use', async (page, at) => {
     await openGroups(page, at)

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Trash2, UserPlus } from 'lucide-react'
 import type { SubUserGroup } from '../../../openapi/schema.ts'
 import { useText } from '../../i18n/text.ts'
 import { ItemMenu } from '../../ui/action-menu.tsx'
@@ -12,7 +12,7 @@ import { Caption, Card, Cards, Cell, HeadCell, Row, Table, TableOrCards } from '
 import { Tip } from '../../ui/tip.tsx'
 import { ScopeMark } from '../scope-mark.tsx'
 
-type Acts = Record<'onEdit' | 'onDelete', (group: SubUserGroup) => void>
+type Acts = Record<'onMembers' | 'onEdit' | 'onDelete', (group: SubUserGroup) => void>
 type Props = { groups: readonly SubUserGroup[] } & Acts
 
 /** Minimum width of the table, in px. */
@@ -36,7 +36,7 @@ export function GroupListSkeleton() {
               <CellSkeleton style={{ width }} />
               <CellSkeleton width="96px" h="22px" />
               <CellSkeleton width="24px" ms="auto" />
-              <CellSkeleton width="56px" ms="auto" />
+              <CellSkeleton width="92px" ms="auto" />
             </>
           )}
         </TableSkeleton>
@@ -62,7 +62,7 @@ function Head() {
         <HeadCell scope="col" figures width="128px">
           {t('subGroups.membersHead')}
         </HeadCell>
-        <HeadCell scope="col" width="104px" textAlign="end">
+        <HeadCell scope="col" width="140px" textAlign="end">
           {t('subGroups.actions')}
         </HeadCell>
       </tr>
@@ -80,7 +80,7 @@ function Rights({ group }: { group: SubUserGroup }) {
   )
 }
 
-function GroupTable({ groups, onEdit, onDelete }: Props) {
+function GroupTable({ groups, onMembers, onEdit, onDelete }: Props) {
   const t = useText()
   return (
     <Table>
@@ -98,6 +98,15 @@ function GroupTable({ groups, onEdit, onDelete }: Props) {
             <Cell figures>{group.members}</Cell>
             <Cell px="2">
               <chakra.span display="flex" justifyContent="flex-end" gap="1">
+                <Tip label={t('subGroups.membersTitle', { name: group.name })}>
+                  <IconButton
+                    size="sm"
+                    label={t('subGroups.membersTitle', { name: group.name })}
+                    onClick={() => onMembers(group)}
+                  >
+                    <UserPlus />
+                  </IconButton>
+                </Tip>
                 <Tip label={t('subGroups.edit', { name: group.name })}>
                   <IconButton
                     size="sm"
@@ -125,7 +134,7 @@ function GroupTable({ groups, onEdit, onDelete }: Props) {
   )
 }
 
-function GroupCards({ groups, onEdit, onDelete }: Props) {
+function GroupCards({ groups, onMembers, onEdit, onDelete }: Props) {
   const t = useText()
   return (
     <Cards aria-label={t('subGroups.list')}>
@@ -144,6 +153,12 @@ function GroupCards({ groups, onEdit, onDelete }: Props) {
             name={group.name}
             size="sm"
             actions={[
+              {
+                id: 'members',
+                label: t('subGroups.membersHead'),
+                icon: <UserPlus />,
+                run: () => onMembers(group),
+              },
               { id: 'edit', label: t('people.edit'), icon: <Pencil />, run: () => onEdit(group) },
               null,
               {

@@ -12,9 +12,10 @@ import { GroupList, GroupListSkeleton } from './group-list.tsx'
 import { useSubUserGroups } from './use-groups.ts'
 
 const GroupDialog = lazyDialog(() => import('./group-dialog.tsx'))
+const Members = lazyDialog(() => import('./members-dialog.tsx'))
 const DeleteGroup = lazyDialog(() => import('./delete-group-dialog.tsx'))
 
-type OpenDialog = { about: 'create' } | { about: 'edit' | 'delete'; group: SubUserGroup } | null
+type OpenDialog = { about: 'create' } | { about: 'members' | 'edit' | 'delete'; group: SubUserGroup } | null
 
 /** The account's groups of sub-users. */
 export default function GroupsScreen() {
@@ -51,6 +52,7 @@ export default function GroupsScreen() {
           ) : (
             <GroupList
               groups={groups}
+              onMembers={group => setDialog({ about: 'members', group })}
               onEdit={group => setDialog({ about: 'edit', group })}
               onDelete={group => setDialog({ about: 'delete', group })}
             />
@@ -58,6 +60,7 @@ export default function GroupsScreen() {
         }
       </Read>
       {dialog?.about === 'create' && <GroupDialog group={null} onClose={done} />}
+      {dialog?.about === 'members' && <Members group={dialog.group} onClose={done} />}
       {dialog?.about === 'edit' && <GroupDialog group={dialog.group} onClose={done} />}
       {dialog?.about === 'delete' && <DeleteGroup group={dialog.group} onClose={done} />}
     </Page>

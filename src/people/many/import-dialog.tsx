@@ -3,90 +3,69 @@ import { Download, FileUp } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { csvCell } from '../../../domain/csv.ts'
 import { importLinesMaximum } from '../../../domain/limits.ts'
-import { type CsvColumn, csvColumns } from '../../../domain/sub-user-csv.ts'
+import {
+  type CsvColumn,
+  type CsvFileIssue,
+  type CsvLine,
+  csvColumns,
+  importBytes,
+  readSubUserCsv,
+} from '../../../domain/sub-user-csv.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogLead, useClosing } from '../../ui/dialog.tsx'
-import { FailureNotice } from '../../ui/failure.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { LineList, useLineTexts } from './line-list.tsx'
-import { type ImportLine, useImport } from './use-import.ts'
+import { useLineTexts } from './line-list.tsx'
+import { PlannedDialog } from './planned-dialog.tsx'
+import { type PlannedLine, usePlannedLines } from './use-planned-lines.ts'
+
+type FileIssue = CsvFileIssue['issue'] | 'csv-too-large' | 'csv-not-text'
+
+async function linesOf(file: File): Promise<CsvLine[] | { issue: FileIssue; about: string }> {
+  if (file.size > importBytes) return { issue: 'csv-too-large', about: '' }
+  try {
+    return readSubUserCsv(new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()))
+  } catch {
+    return { issue: 'csv-not-text', about: '' }
+  }
+}
 
 /** Makes and changes sub-users by a CSV file, after a preview of each line. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
-  const { open, close, onExited } = useClosing(onClose)
-  const { step, failure, choose, act, stop, left } = useImport()
-  const busy = step.at === 'acting'
-  const shown = step.at === 'preview' || step.at === 'acting' || step.at === 'ended' ? step : null
-  const all = shown ? shown.lines.filter(line => line.done).length + left : 0
+  const planned = usePlannedLines()
+  const [wrong, setWrong] = useState<{ issue: FileIssue; about: string } | null>(null)
   const save = useSavedLines()
-  const bad = shown?.lines.filter(({ planned }) => !planned || planned.state === 'refused') ?? []
+  const choose = (file: File) =>
+    planned.preview(async () => {
+      const read = await linesOf(file)
+      const lines = Array.isArray(read) ? read : null
+      setWrong(Array.isArray(read) ? null : read)
+      return lines
+    })
   return (
-    <Dialog
-      open={open}
-      size="large"
+    <PlannedDialog
+      of={planned}
       title={t('import.title')}
-      onClose={busy ? undefined : close}
-      closesOutside={step.at === 'choosing'}
-      onExited={onExited}
-      footer={
-        <>
-          {step.at === 'ended' && bad.length > 0 && (
+      action={t('import.do')}
+      lead={t('import.lead', { count: importLinesMaximum })}
+      onClose={onClose}
+      after={lines => {
+        const bad = lines.filter(({ planned }) => !planned || planned.state === 'refused')
+        return (
+          bad.length > 0 && (
             <Button onClick={() => save(bad)}>
               <Download />
               {t('import.saveBad')}
             </Button>
-          )}
-          {busy ? (
-            <Button onClick={stop}>{t('import.stop')}</Button>
-          ) : (
-            <Button
-              data-autofocus
-              variant={step.at === 'ended' && left === 0 ? 'main' : undefined}
-              onClick={close}
-            >
-              {t(step.at === 'ended' ? 'common.close' : 'common.cancel')}
-            </Button>
-          )}
-          {(step.at === 'preview' || (step.at === 'ended' && left > 0)) && (
-            <Button variant="main" disabled={left === 0} onClick={() => void act()}>
-              {t(step.at === 'ended' ? 'import.goOn' : 'import.do')}
-            </Button>
-          )}
-        </>
-      }
+          )
+        )
+      }}
     >
-      {shown ? (
-        <>
-          <DialogLead>
-            <Summary lines={shown.lines} ended={step.at === 'ended'} />
-          </DialogLead>
-          {busy && (
-            <ProgressBar
-              label={t('import.progress')}
-              percent={all === 0 ? null : ((all - left) / all) * 100}
-            />
-          )}
-          {failure && <FailureNotice failure={failure} />}
-          <LineList lines={shown.lines} />
-        </>
-      ) : (
-        <>
-          <DialogLead>{t('import.lead', { count: importLinesMaximum })}</DialogLead>
-          {step.at === 'choosing' && step.wrong && (
-            <Notice severity="error">
-              {t(`import.file.${step.wrong.issue}`, { about: step.wrong.about })}
-            </Notice>
-          )}
-          {failure && <FailureNotice failure={failure} />}
-          <FileField busy={step.at === 'reading'} onFile={file => void choose(file)} />
-          <Columns />
-        </>
-      )}
-    </Dialog>
+      {wrong && <Notice severity="error">{t(`import.file.${wrong.issue}`, { about: wrong.about })}</Notice>}
+      <FileField busy={planned.step.at === 'reading'} onFile={file => void choose(file)} />
+      <Columns />
+    </PlannedDialog>
   )
 }
 
@@ -178,24 +157,11 @@ function Columns() {
   )
 }
 
-function Summary({ lines, ended }: { lines: readonly ImportLine[]; ended: boolean }) {
-  const t = useText()
-  const count = (state: string) =>
-    lines.filter(({ planned }) => (planned?.state ?? 'refused') === state).length
-  const values = {
-    created: count('created'),
-    changed: count('changed'),
-    same: count('unchanged'),
-    bad: count('refused'),
-  }
-  return <chakra.span aria-live="polite">{t(ended ? 'import.ended' : 'import.preview', values)}</chakra.span>
-}
-
 /** Saves lines as a file that can be imported again, with the reason of each. */
-function useSavedLines(): (lines: readonly ImportLine[]) => void {
+function useSavedLines(): (lines: readonly PlannedLine[]) => void {
   const t = useText()
   const texts = useLineTexts()
-  const cell = (line: ImportLine, column: CsvColumn) => csvCell(line.cells[column] ?? '')
+  const cell = (line: PlannedLine, column: CsvColumn) => csvCell(line.cells[column] ?? '')
   return lines =>
     saveFile(
       t('import.badName'),

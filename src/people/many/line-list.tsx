@@ -6,12 +6,12 @@ import { Chip } from '../../ui/chip.tsx'
 import { GroupMark } from '../group-mark.tsx'
 import { ExpiryDay } from '../marks.tsx'
 import { ScopeMark } from '../scope-mark.tsx'
-import type { ImportLine } from './use-import.ts'
+import type { PlannedLine } from './use-planned-lines.ts'
 
 const tones = { created: 'good', changed: 'warning', unchanged: 'plain', refused: 'danger' } as const
 
 /** Why a line is refused; empty if it is not. */
-export function useLineTexts(): (line: ImportLine) => string[] {
+export function useLineTexts(): (line: PlannedLine) => string[] {
   const t = useText()
   return ({ issues, planned }) => [
     ...issues.map(({ column, issue }) => `${t(`import.column.${column}`)}: ${issueText(t, issue)}`),
@@ -20,10 +20,10 @@ export function useLineTexts(): (line: ImportLine) => string[] {
 }
 
 /** What becomes of each line of a file; wrong and refused ones come first. */
-export function LineList({ lines }: { lines: readonly ImportLine[] }) {
+export function LineList({ lines }: { lines: readonly PlannedLine[] }) {
   const t = useText()
   const texts = useLineTexts()
-  const stateOf = ({ planned }: ImportLine) => planned?.state ?? 'refused'
+  const stateOf = ({ planned }: PlannedLine) => planned?.state ?? 'refused'
   const sorted = [...lines].sort(
     (a, b) => Number(stateOf(b) === 'refused') - Number(stateOf(a) === 'refused') || a.line - b.line,
   )

@@ -1,12 +1,16 @@
 import { expect } from 'vitest'
-import type { SubUserGroup } from '../../../openapi/schema.ts'
+import type { SubUser, SubUserGroup } from '../../../openapi/schema.ts'
 import { type Action, action, desktopWays } from './action.ts'
-import { button, item, link } from './controls.ts'
+import { button, type Control, item, link } from './controls.ts'
 import type { Stage } from './stage.ts'
 
 const menu = button('common.actionsFor', 'name')
 const edit = button('subGroups.edit', 'name')
 const remove = button('subGroups.delete', 'name')
+
+const members = button('subGroups.membersTitle', 'name')
+/** Of whom a group has, or may have. */
+const person: Control = { role: 'checkbox', data: 'row' }
 
 const groups = async (stage: Stage) =>
   (await stage.call<{ groups: SubUserGroup[] }>('GET', '/user-management/groups')).groups
@@ -34,6 +38,25 @@ async function change(stage: Stage): Promise<void> {
   await stage.use(button('people.save'))
   await stage.noDialog()
   expect((await groups(stage)).map(group => group.name)).toContain(`${name} mới`)
+}
+
+async function join(stage: Stage): Promise<void> {
+  const fullName = `Người ${stage.name}`
+  const email = `vao-nhom-${stage.name}-${stage.way}@example.com`
+  const terms = { fullName, email, permission: 'write', phone: '', expire_date: 0 }
+  const { id } = await stage.call<SubUser>('POST', '/user-management', terms)
+  const name = await makeGroup(stage)
+  stage.afterwards(forget(stage, name))
+  stage.afterwards(() => stage.call('DELETE', '/user-management', { id }))
+  if (stage.phone) await stage.choose(menu, item('subGroups.membersHead'), name)
+  else await stage.use(members, name)
+  await stage.dialog('subGroups.membersTitle', { name })
+  await stage.use(person, fullName)
+  await stage.use(button('subGroups.membersNext'))
+  await stage.use(button('subGroups.membersDo'))
+  const counts = { created: 0, changed: 1, same: 0, bad: 0 }
+  await stage.page.getByText(stage.t('import.ended', counts), { exact: true }).waitFor()
+  expect((await groups(stage)).find(group => group.name === name)?.members).toBe(1)
 }
 
 async function takeAway(stage: Stage): Promise<void> {
@@ -64,6 +87,23 @@ export const subUserGroups: readonly Action[] = [
       await stage.noDialog()
       expect((await groups(stage)).map(group => group.name)).toContain(name)
     },
+  ),
+  action(
+    'people: put a sub-user into a group',
+    'sub-user-group-members',
+    [members, person, button('subGroups.membersNext'), button('subGroups.membersDo')],
+    join,
+    { ways: desktopWays },
+  ),
+  action(
+    'people: put a sub-user into a group by its sheet',
+    'sub-user-group-members',
+    [
+      ...[menu, item('subGroups.membersHead'), person],
+      ...[button('subGroups.membersNext'), button('subGroups.membersDo')],
+    ],
+    join,
+    { ways: ['touch'] },
   ),
   action('people: edit a group', 'sub-user-group-edit', [edit, button('people.save')], change, {
     ways: desktopWays,
