@@ -46,7 +46,7 @@ export const labelMaximum = 100
 export const keysPerUser = 20
 export const clientsPerUser = 20
 export const passkeysPerUser = 20
-export const subUsersPerAccount = 500
+export const subUsersPerAccount = 10_000
 export const subUserGroupsPerAccount = 100
 /** Lines of a file with sub-users to import, as in the contract. */
 export const importLinesMaximum = 1000

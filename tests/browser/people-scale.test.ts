@@ -1,8 +1,7 @@
 // @module-tag timing
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { namedUser } from '../../server/store/name-order.ts'
 import { openDatabase } from '../../server/store/open.ts'
+import { addSubUsers } from '../support/many-sub-users.ts'
 import { patience } from '../support/patience.ts'
 import { texts } from '../support/screens.ts'
 import { nextPage, sharedConsole } from '../support/shared.ts'
@@ -20,13 +19,7 @@ async function fillAccount(dataDir: string, ownerEmail: string): Promise<void> {
     .select('account_id')
     .where('email', '=', ownerEmail)
     .executeTakeFirstOrThrow()
-  const flags = { is_admin: 0, is_supper_admin: 0, is_sub_user: 1, require_change_pass: 0, pin_hash: null }
-  const rows = Array.from({ length: many }, (_, at) => ({
-    ...{ id: randomUUID(), account_id, email: `${randomUUID()}@example.com`, ...flags },
-    ...namedUser(`Người ${String(at).padStart(5, '0')}`),
-    ...{ password_hash: 'x', permission: 'read' as const, created_at: 1_790_000_000 },
-  }))
-  while (rows.length > 0) await db.insertInto('users').values(rows.splice(0, 1000)).execute()
+  await addSubUsers(db, account_id, many)
   await db.destroy()
 }
 

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { S3 } from '@aws-sdk/client-s3'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { subUsersPerAccount } from '../../domain/limits.ts'
 import type { Account, AccountDescription, AccountStep, SubUser } from '../../openapi/schema.ts'
 import { main } from '../../server/cli.ts'
 import { Problem } from '../../server/errors/problem.ts'
 import { applyAccount } from '../../server/operations/apply-account.ts'
 import { findUserByEmail } from '../../server/store/users.ts'
+import { addSubUsers } from '../support/many-sub-users.ts'
 import { told } from './support/audit.ts'
 import { type Answer, owner, problem, type Visitor } from './support/console.ts'
 import { makePeople } from './support/people.ts'
@@ -242,27 +244,12 @@ describe('sub-users', () => {
     )
   })
 
-  test('of 500 sub-users the next one is refused', async () => {
+  test('of 10,000 sub-users the next one is refused', async () => {
     const { account, visitor } = await customer('many@example.com')
-    const now = 1_800_000_000
-    const rows = Array.from({ length: 499 }, (_, i) => ({
-      id: `00000000-0000-0000-0000-${String(i).padStart(12, '0')}`,
-      account_id: account.id,
-      email: `many-${i}@example.com`,
-      name: 'x',
-      password_hash: 'x',
-      pin_hash: null,
-      is_admin: 0,
-      is_supper_admin: 0,
-      is_sub_user: 1,
-      permission: 'read' as const,
-      require_change_pass: 0,
-      created_at: now,
-    }))
-    await console.kho.services.db.insertInto('users').values(rows).execute()
+    await addSubUsers(console.kho.services.db, account.id, subUsersPerAccount - 1)
     const answers = await Promise.all(
       ['a', 'b'].map(name =>
-        visitor.call('POST', '/user-management', { ...binh, email: `${name}-500@example.com` }),
+        visitor.call('POST', '/user-management', { ...binh, email: `${name}-last@example.com` }),
       ),
     )
     expect(answers.map(answer => answer.status).sort()).toEqual([201, 409])
