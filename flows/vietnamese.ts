@@ -212,6 +212,18 @@ export const vietnamese: Readonly<Record<string, string>> = {
     'Tệp bị hỏng hoặc quá phức tạp để hiện; có thể tải về.',
   'The file could not be read: the screen says why, and offers to try again.':
     'Không đọc được tệp: màn hình nêu lý do và cho thử lại.',
+  // provider-sign-in
+  'Ends a sign-in at an OpenID provider.': 'Kết thúc một lần đăng nhập qua nhà cung cấp OpenID.',
+  'The provider has sent the user back: the server checks its answer.':
+    'Nhà cung cấp đã đưa người dùng trở lại: máy chủ kiểm tra phản hồi.',
+  'A user has the same address: the user enters that password once, which links the two.':
+    'Đã có người dùng cùng địa chỉ: nhập mật khẩu của người đó một lần để liên kết.',
+  'The user enters a code of the app or a recovery code, within a time limit: the provider has not checked a second factor.':
+    'Người dùng nhập mã của ứng dụng hoặc mã khôi phục trong thời hạn: nhà cung cấp chưa kiểm tra yếu tố thứ hai.',
+  'The sign-in has failed: the page says why, and leads back to the sign-in page.':
+    'Đăng nhập không thành công: trang cho biết lý do và dẫn về trang đăng nhập.',
+  'A session is open: the console follows, where the sign-in began.':
+    'Phiên đã mở: bảng điều khiển hiện ra tại nơi bắt đầu đăng nhập.',
   // restore
   'Restores deleted files, in batches.': 'Khôi phục tệp đã xóa, theo từng lô.',
   'Files can be selected and restored.': 'Có thể chọn và khôi phục tệp.',

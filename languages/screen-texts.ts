@@ -29,6 +29,12 @@ export const manyPeopleTexts: Texts<typeof import('./en/many-people.ts')['messag
   en: () => import('./en/many-people.ts'),
 }
 
+/** For sign-ins at OpenID providers; the audit log uses some. */
+export const ssoTexts: Texts<typeof import('./en/sso.ts')['messages']> = {
+  vi: () => import('./vi/sso.ts'),
+  en: () => import('./en/sso.ts'),
+}
+
 export const previewTexts: Texts<typeof import('./en/preview.ts')['messages']> = {
   vi: () => import('./vi/preview.ts'),
   en: () => import('./en/preview.ts'),
@@ -77,6 +83,7 @@ export const allTexts = [
   securityTexts,
   groupTexts,
   manyPeopleTexts,
+  ssoTexts,
   previewTexts,
   objectTexts,
   versionTexts,

@@ -13,7 +13,6 @@ import { bucketTags } from './bucket-tags.ts'
 import { bucketVersions } from './bucket-versions.ts'
 import { fileActs } from './file-acts.ts'
 import { picker } from './picker.ts'
-import { ssoErrors } from './sso-errors.ts'
 
 /** The messages of a bucket's page, of dialogs about one bucket or its files, of the accounts and the audit log. */
 export const messages = {
@@ -32,5 +31,4 @@ export const messages = {
   ...bucketJobs,
   ...fileActs,
   ...picker,
-  ...ssoErrors,
 }

@@ -14,6 +14,8 @@ export type Site = {
   /** Its id, by which browsers name what it keeps in them. */
   installation: string
   brand: Brand
+  /** OpenID providers that people may sign in by. */
+  sso: readonly { id: string; name: string }[]
 }
 
 /** Files of the build that are sent as this module makes them, with their compressed copies. */
@@ -46,19 +48,24 @@ export function readPages(site: Site): Map<string, Page> {
 const pictures = /<p><img src="[\w-]+\.png"[^>]*><\/p>\n?/g
 
 /** Also read by `src/site/brand.ts`. */
-function dataOf({ name, logo, support, terms, privacy }: Brand): string {
+function dataOf({ brand, sso }: Pick<Site, 'brand' | 'sso'>): string {
+  const { name, logo, support, terms, privacy } = brand
   const picture = logo
     ? { file: `/${logo.file}`, width: logo.width, height: logo.height, wide: logo.wide }
     : undefined
   const links = Object.entries({ terms, privacy, support }).filter(([, address]) => address !== null)
-  return JSON.stringify({ name, logo: picture, links })
+  const providers = sso.length > 0 ? sso.map(each => [each.id, each.name]) : undefined
+  return JSON.stringify({ name, logo: picture, links, sso: providers })
 }
 
-function branded(html: string, { basePath, brand }: Site): string {
+function branded(html: string, { basePath, brand, sso }: Site): string {
   const { logo } = brand
   const name = escapeHtml(brand.name)
   const styles = colorsCss(brand.colors)
-  let page = fillIn(html, name).replace(' data-brand=""', () => ` data-brand="${escapeHtml(dataOf(brand))}"`)
+  let page = fillIn(html, name).replace(
+    ' data-brand=""',
+    () => ` data-brand="${escapeHtml(dataOf({ brand, sso }))}"`,
+  )
   if (styles !== '') page = page.replace('</head>', () => `<style>${styles}</style></head>`)
   if (styles !== '' || logo !== null || brand.name !== 'Kho') page = page.replace(pictures, '')
   if (logo === null) return page

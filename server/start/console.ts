@@ -90,6 +90,7 @@ export async function openConsole(
   workers.background.add(ssoChecks(services))
   await addConsole(app, {
     ...{ db, disk, contract, publicUrl, hstsSubdomains, basePath, brand, traces, answered },
+    sso: config.sso,
     now: () => services.now(),
     endpoints: services.endpoints,
     handlers: makeHandlers(services),

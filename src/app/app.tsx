@@ -21,7 +21,7 @@ import type { AuthenticateFlow } from '../session/authenticate/flow.ts'
 import { sessionEvents, useSession } from '../session/flow.ts'
 import { signInBefore } from '../session/next-address.ts'
 import { toaster } from '../shell/toast.ts'
-import { PasswordReset, TwoStepStep } from '../sign-in/entry-chunks.ts'
+import { PasswordReset, ProviderReturn, TwoStepStep } from '../sign-in/entry-chunks.ts'
 import { SignInScreen } from '../sign-in/sign-in-screen.tsx'
 import { basePath, thisAddress } from '../site/base-path.ts'
 import { SimpleBar } from '../ui/brand.tsx'
@@ -72,11 +72,13 @@ const linkScreens: Record<string, typeof PasswordReset> = {
   '/undo-email': UndoEmail,
   '/confirm-address': AddressLink,
   '/unsubscribe': AddressLink,
+  '/sign-in/return': ProviderReturn,
 }
 
 function AppRoot({ path }: { path: string }) {
   const screen = useSession(selectScreen)
-  const LinkScreen = linkScreens[path]
+  // Behind it is the provider's name.
+  const LinkScreen = linkScreens[path.replace(/(return)\/\w+$/, '$1')]
   useEffect(() => {
     if (LinkScreen) sessionEvents.leaveSignIn()
   }, [LinkScreen])

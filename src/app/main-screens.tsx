@@ -13,6 +13,7 @@ import {
   manyPeopleTexts,
   objectTexts,
   previewTexts,
+  ssoTexts,
 } from '../../languages/screen-texts.ts'
 import { closePanel, objectOf, previewAddress, previewOf } from '../files/addresses.ts'
 import { MainLayout } from '../frame/main-layout.tsx'
@@ -46,7 +47,7 @@ const Topic = lazyScreen(() => withMessages(import('../events/topic-screen.tsx')
 const Notifications = lazyScreen(() => withMessages(import('../events/notifications-screen.tsx'), eventTexts))
 const Notification = lazyScreen(() => withMessages(import('../events/notification-screen.tsx'), eventTexts))
 const Audit = lazyScreen(() =>
-  withMessages(import('../audit/audit-screen.tsx'), bucketTexts, securityTexts, groupTexts),
+  withMessages(import('../audit/audit-screen.tsx'), bucketTexts, securityTexts, groupTexts, ssoTexts),
 )
 const Preview = lazyDialog(() => withMessages(import('../files/preview/preview.tsx'), previewTexts))
 const ObjectPanel = lazyDialog(() =>

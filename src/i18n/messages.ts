@@ -12,6 +12,7 @@ import type { messages as versionMessages } from '../../languages/en/object-vers
 import type { messages as previewMessages } from '../../languages/en/preview.ts'
 import type { messages as securityMessages } from '../../languages/en/security-page.ts'
 import type { messages as shortcutMessages } from '../../languages/en/shortcuts.ts'
+import type { messages as ssoMessages } from '../../languages/en/sso.ts'
 import type { messages as startMessages } from '../../languages/en/start.ts'
 import type { messages as uploadPanelMessages } from '../../languages/en/upload-panel.ts'
 import type { Locale } from '../../languages/languages.ts'
@@ -31,6 +32,7 @@ export type MessageId =
   | keyof typeof eventMessages
   | keyof typeof groupMessages
   | keyof typeof manyPeopleMessages
+  | keyof typeof ssoMessages
   | keyof typeof shortcutMessages
   | keyof typeof uploadPanelMessages
 

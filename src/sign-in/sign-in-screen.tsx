@@ -4,8 +4,9 @@ import { EntryHeading } from '../entry/entry-layout.tsx'
 import { useText } from '../i18n/text.ts'
 import type { AuthenticateFlow } from '../session/authenticate/flow.ts'
 import { PasswordForm } from '../session/authenticate/password-form.tsx'
+import { brand } from '../site/brand.ts'
 import { Anchor } from '../ui/anchor.tsx'
-import { PasswordReset, TwoStepStep } from './entry-chunks.ts'
+import { PasswordReset, ProviderButtons, TwoStepStep } from './entry-chunks.ts'
 
 /** The sign-in page. `onSend` runs with each attempt, to preload the next screen. */
 export function SignInScreen({ flow, onSend }: { flow: AuthenticateFlow; onSend: () => void }) {
@@ -44,6 +45,7 @@ export function SignInScreen({ flow, onSend }: { flow: AuthenticateFlow; onSend:
           {t('auth.forgotPassword')}
         </Anchor>
       </PasswordForm>
+      {brand.sso && <ProviderButtons />}
     </>
   )
 }

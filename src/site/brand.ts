@@ -5,6 +5,8 @@ type Brand = {
   logo?: { file: string; width: number; height: number; wide: boolean }
   /** Addresses of the operator's pages. */
   links: ['terms' | 'privacy' | 'support', string][]
+  /** Id and name of each OpenID provider; absent: there is none. */
+  sso?: [string, string][]
 }
 
 const written = globalThis.document?.documentElement.dataset.brand

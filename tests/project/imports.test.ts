@@ -20,7 +20,7 @@ const floors = {
     ['jobs', 'picker', 'uploads'],
     ['people'],
     ['entry'],
-    ['email-change', 'password-reset'],
+    ['email-change', 'password-reset', 'sso'],
     ['audit', 'keys', 'notifications', 'sign-in'],
     ['buckets'],
     ['files'],

@@ -14,7 +14,7 @@ import { api, apiFailingFast, tokens } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
 import { showToast } from '../../shell/toast.ts'
 
-function keepTokens({ refresh_token, user }: { refresh_token: string; user: CurrentUser }): void {
+export function keepTokens({ refresh_token, user }: { refresh_token: string; user: CurrentUser }): void {
   tokens.write({ token: refresh_token, user: user.id })
 }
 

@@ -1,7 +1,7 @@
-import type { ssoErrors as en } from '../en/sso-errors.ts'
+import type { messages as en } from '../en/sso.ts'
 import type { Catalogue } from '../language.ts'
 
-export const ssoErrors: Catalogue<typeof en> = {
+export const messages: Catalogue<typeof en> = {
   'error.SSO_TIMED_OUT':
     'Lần đăng nhập này đã quá mười phút, được bắt đầu ở trình duyệt khác hoặc đã được dùng. Vui lòng bắt đầu lại.',
   'error.SSO_CANCELLED':
@@ -20,4 +20,13 @@ export const ssoErrors: Catalogue<typeof en> = {
     'Người dùng có địa chỉ của bạn đang đăng nhập bằng một người khác của tổ chức. Hãy liên hệ quản trị viên dịch vụ và cho biết mã yêu cầu.',
   'error.SSO_RIGHTS_FAILED':
     'Không cấp được các quyền theo quy tắc của bạn. Hãy liên hệ quản trị viên dịch vụ và cho biết mã yêu cầu.',
+  'sso.with': 'Đăng nhập bằng {name}',
+  'sso.or': 'hoặc',
+  'sso.linkTitle': 'Liên kết tài khoản',
+  'sso.linkLead':
+    '{email} đã có tài khoản dùng mật khẩu ở đây. Hãy nhập mật khẩu một lần: từ đó bạn đăng nhập bằng {name}.',
+  'sso.link': 'Liên kết và đăng nhập',
+  'sso.codeLead': 'Nhập mã mà ứng dụng xác thực hiển thị, hoặc một mã khôi phục của bạn.',
+  'sso.code': 'Mã xác thực',
+  'sso.refusedTitle': 'Chưa đăng nhập được',
 }

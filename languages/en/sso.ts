@@ -1,5 +1,5 @@
-/** Why a sign-in at a provider failed. */
-export const ssoErrors = {
+/** The messages of a sign-in at an OpenID provider. */
+export const messages = {
   'error.SSO_TIMED_OUT':
     'The sign-in took more than ten minutes, was begun in another browser, or has been used. Please start again.',
   'error.SSO_CANCELLED': 'Your organization did not sign you in. Start again, or ask its administrator.',
@@ -18,4 +18,13 @@ export const ssoErrors = {
     'The user with your address signs in as another person of your organization. Ask the administrator of this service, and name the request.',
   'error.SSO_RIGHTS_FAILED':
     'The rights of your rule could not be given. Ask the administrator of this service, and name the request.',
+  'sso.with': 'Sign in with {name}',
+  'sso.or': 'or',
+  'sso.linkTitle': 'Link your account',
+  'sso.linkLead':
+    '{email} has an account here with a password. Enter it once: from then on {name} signs you in.',
+  'sso.link': 'Link and sign in',
+  'sso.codeLead': 'Enter the code that your authenticator app shows, or one of your recovery codes.',
+  'sso.code': 'Code',
+  'sso.refusedTitle': 'You are not signed in',
 } as const

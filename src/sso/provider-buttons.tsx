@@ -1,0 +1,65 @@
+import { chakra } from '@chakra-ui/react'
+import { KeyRound } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Failure } from '../../machines/failure.ts'
+import { apiFailingFast } from '../api/client.ts'
+import { result } from '../api/result.ts'
+import { useText } from '../i18n/text.ts'
+import { nextAddress } from '../session/next-address.ts'
+import { Button } from '../ui/button.tsx'
+import { FailureNotice } from '../ui/failure.tsx'
+import { noteProvider, providers } from './providers.ts'
+
+type State = { leaving: string | null; failure: Failure | null }
+
+/** A button for each OpenID provider: it leads there, and back to where the user wanted to go. */
+export default function ProviderButtons() {
+  const t = useText()
+  const [{ leaving, failure }, setState] = useState<State>({ leaving: null, failure: null })
+
+  useEffect(() => {
+    // The browser's back button may show this page as it was left.
+    const back = () => setState({ leaving: null, failure: null })
+    addEventListener('pageshow', back)
+    return () => removeEventListener('pageshow', back)
+  }, [])
+
+  async function leave(provider: string) {
+    setState({ leaving: provider, failure: null })
+    const return_to = nextAddress(location.search) ?? '/'
+    const outcome = await result(apiFailingFast.POST('/auth/sso/begin', { body: { provider, return_to } }))
+    if (!outcome.ok) return setState({ leaving: null, failure: outcome })
+    noteProvider(provider)
+    location.assign(outcome.data.url)
+  }
+
+  return (
+    <chakra.div display="flex" flexDirection="column" gap="3" mt="6">
+      <chakra.p
+        display="flex"
+        alignItems="center"
+        gap="3"
+        color="fg.muted"
+        textStyle="small"
+        mb="1"
+        _before={{ content: '""', flex: '1', borderTopWidth: '1px' }}
+        _after={{ content: '""', flex: '1', borderTopWidth: '1px' }}
+      >
+        {t('sso.or')}
+      </chakra.p>
+      <FailureNotice failure={failure} />
+      {providers().map(({ id, name }) => (
+        <Button
+          key={id}
+          wide
+          loading={leaving === id}
+          disabled={leaving !== null && leaving !== id}
+          onClick={() => void leave(id)}
+        >
+          <KeyRound aria-hidden="true" />
+          {t('sso.with', { name })}
+        </Button>
+      ))}
+    </chakra.div>
+  )
+}

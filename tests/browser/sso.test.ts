@@ -1,0 +1,80 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { type RealProvider, startRealProvider } from '../server/support/real-provider.ts'
+import { providerEnv } from '../server/support/sso.ts'
+import { axeFindsNow } from '../support/axe.ts'
+import { type Console, owner, startConsole } from '../support/console.ts'
+import { texts } from '../support/screens.ts'
+import { newVisitor } from '../support/shared.ts'
+
+const t = texts('en')
+const name = 'Công ty Đám Mây'
+const rules = [{ when: [{ claim: 'groups', contains: 'operators' }], role: 'super-admin' }]
+const withName = t('sso.with', { name })
+
+async function start(): Promise<{ kho: Console; corp: RealProvider }> {
+  const corp = await startRealProvider()
+  const kho = await startConsole({
+    env: {
+      KHO_BASE_PATH: '/kho',
+      KHO_OIDC_PROVIDERS: 'corp,other',
+      ...providerEnv('corp', { issuer: corp.issuer, rules, CLIENT_SECRET: corp.client.secret, NAME: name }),
+      ...providerEnv('other', { issuer: 'https://sso.example.com', rules, NAME: 'Other' }),
+    },
+  })
+  onTestFinished(async () => {
+    corp.stop()
+    await kho.stop()
+  })
+  corp.serve([`${kho.url}/sign-in/return/corp`])
+  return { kho, corp }
+}
+
+async function open(kho: Console) {
+  const context = await newVisitor({ kho, signedIn: false })
+  onTestFinished(() => context.close())
+  return context.newPage()
+}
+
+test('a person signs in by a provider with one press here, and is back where the link led, below a base path', async () => {
+  const { kho, corp } = await start()
+  corp.people.set('an', { email: owner.email, email_verified: true, groups: ['operators'] })
+  corp.letIn('an')
+  const page = await open(kho)
+  await page.goto('/kho/dashboard?from=mail')
+  await page.getByRole('button', { name: withName }).click()
+  await page.getByRole('heading', { level: 1, name: t('sso.linkTitle') }).waitFor()
+  await expect.poll(() => new URL(page.url()).search).toBe('')
+  await page.getByText(t('sso.linkLead', { email: owner.email, name })).waitFor()
+  await expect.poll(() => axeFindsNow(page)).toEqual([])
+  await page.getByLabel(t('auth.password'), { exact: true }).fill(owner.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/kho/dashboard?from=mail')
+  await page.getByRole('navigation').first().waitFor()
+
+  const next = await open(kho)
+  await next.goto('/kho/user-management/audit-log')
+  await next.getByRole('button', { name: withName }).click()
+  await next.waitForURL('**/kho/user-management/audit-log')
+  await next.getByRole('navigation').first().waitFor()
+})
+
+test('a refusal says why, with the request, and leads back to the ways in, the last one first', async () => {
+  const { kho, corp } = await start()
+  corp.people.set('la', { email: 'la@example.com', email_verified: true, groups: [] })
+  corp.letIn('la')
+  const page = await open(kho)
+  await page.goto('/kho/')
+  await page.getByRole('button', { name: 'Other' }).waitFor()
+  await expect.poll(() => axeFindsNow(page)).toEqual([])
+  await page.getByRole('button', { name: withName }).click()
+  await page.getByRole('heading', { level: 1, name: t('sso.refusedTitle') }).waitFor()
+  const why = page.getByRole('main').getByRole('alert')
+  await expect.poll(() => why.innerText()).toContain(t('error.SSO_NO_RULE'))
+  await expect.poll(() => why.innerText()).toMatch(/[\da-f]{8}-[\da-f-]{27}/)
+  await expect.poll(() => axeFindsNow(page)).toEqual([])
+  await page.getByRole('link', { name: t('auth.backToSignIn') }).click()
+  const buttons = page.getByRole('button', { name: t('sso.with', { name: '' }).trim() })
+  await expect.poll(() => buttons.allInnerTexts()).toEqual([withName, t('sso.with', { name: 'Other' })])
+  await page.goto(`${kho.url}/sign-in/return/corp?code=forged&state=forged`)
+  await page.getByText(t('error.SSO_TIMED_OUT')).waitFor()
+})

@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { expect, vi } from 'vitest'
+import { providerSignInMachine } from '../../machines/provider-sign-in/machine.ts'
+import { ProviderReturn } from '../../src/sign-in/entry-chunks.ts'
+import { providerSignInFlow } from './provider-sign-in.flow.ts'
+import { providerSignInPlay } from './provider-sign-in.play.ts'
+import { describeFlowInView } from './support/describe-flow-in-view.tsx'
+import { openApp } from './support/entry-view.tsx'
+
+vi.mock('../../machines/actor.ts', () => import('./support/held-actors.ts'))
+
+const left = vi.spyOn(location, 'replace').mockImplementation(() => undefined)
+
+await describeFlowInView('provider-sign-in', providerSignInMachine, providerSignInFlow, {
+  play: providerSignInPlay,
+  async open() {
+    left.mockClear()
+    await ProviderReturn.preload()
+    await openApp('/sign-in/return/corp?code=c&state=s', null)
+    return {}
+  },
+  states: {
+    completing: () => screen.getByRole('progressbar'),
+    password: () => expect(location.search).toBe(''),
+    refused: () => expect(location.search).toBe(''),
+    done: () => expect(left).toHaveBeenCalledExactlyOnceWith('/dashboard'),
+  },
+})
