@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Account } from '../../openapi/schema.ts'
 import AccountsScreen from '../../src/people/accounts/accounts-screen.tsx'
 import {
@@ -220,6 +220,44 @@ test('a customer is suspended after what ends was said, and resumed', async () =
     ['PUT /user/account', { id, suspended: true }],
     ['PUT /user/account', { id, suspended: false }],
   ])
+})
+
+describe('the list', () => {
+  afterEach(() => history.replaceState(null, '', '/'))
+
+  test('is that of its address, and its file too; heads and filters change all three', async () => {
+    history.replaceState(null, '', '?over_quota=true&sort=created')
+    const asked: object[] = []
+    const counts = {
+      status: { active: 1, invited: 0, suspended: 3, expired: 0 },
+      expires: { 'within-30-days': 0, later: 0, expired: 0, never: 4 },
+      ...{ never_signed_in: 2, over_quota: 4 },
+    }
+    serve({
+      ...reads,
+      'GET /user/list': ({ query }) => {
+        asked.push(Object.fromEntries(query))
+        const found = query.has('status') ? [] : accounts
+        return { accounts: found, total: found.length, counts, next_token: null }
+      },
+    })
+    const t = await show(<AccountsScreen />)
+    await textThere(customer(1).name)
+    expect(asked).toEqual([{ over_quota: 'true' }])
+    await press(t('accounts.usage'))
+    const head = () => document.querySelector('th[aria-sort=descending]')?.textContent
+    await expect.poll(head).toBe(t('accounts.usage'))
+    expect(field(t('accounts.status')).textContent).toContain(`${t('accounts.status.suspended')} (3)`)
+    fill(t('accounts.status'), 'suspended')
+    await headingThere(t('accounts.none.filtered'))
+    const all = { sort: 'usage', order: 'descending', over_quota: 'true', status: 'suspended' }
+    expect([Object.fromEntries(new URLSearchParams(location.search)), asked.at(-1)]).toEqual([all, all])
+    const file = new URL(document.querySelector<HTMLAnchorElement>('a[download]')!.href)
+    expect([file.pathname, Object.fromEntries(file.searchParams)]).toEqual(['/api/user/list/csv', all])
+    await press(t('people.filter.clear'))
+    await textThere(customer(1).name)
+    expect(location.search).toBe('?sort=usage&order=descending')
+  })
 })
 
 test('the list comes in pages; the search is the server’s', async () => {

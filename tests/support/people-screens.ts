@@ -201,6 +201,10 @@ export const peopleScreens = (screen: MakeScreen): Screen[] => [
     await page.getByPlaceholder(at.t('accounts.search')).fill('không có')
     await page.getByText(at.t('accounts.none.title', { search: 'không có' })).waitFor()
   }),
+  screen('customers-filtered', async (page, { goto }) => {
+    await goto('/users?status=suspended&sort=usage')
+    await page.getByText('Studio Ánh Dương').first().waitFor()
+  }),
   screen('customer-create', async (page, at) => {
     const { t } = at
     await openCustomers(page, at)

@@ -4,12 +4,26 @@ import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
 import { CardsSkeleton, CellSkeleton, TableSkeleton } from '../../ui/list-skeletons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Caption, Card, Cards, Cell, HeadCell, MenuHead, Row, Table, TableOrCards } from '../../ui/table.tsx'
+import { sortedBy } from '../../ui/sorting.ts'
+import {
+  Caption,
+  Card,
+  Cards,
+  Cell,
+  HeadCell,
+  MenuHead,
+  Row,
+  SortHead,
+  Table,
+  TableOrCards,
+} from '../../ui/table.tsx'
 import { ExpiryDay, InvitedText } from '../marks.tsx'
 import { AccountActions, type AccountActs } from './account-actions.tsx'
 import { AccountName, QuotaUse, StatusChip } from './account-facts.tsx'
+import type { Sorting } from './use-accounts.ts'
 
-type Props = { accounts: readonly Account[] } & AccountActs
+type HeadProps = { sorting: Sorting; onSorting?: (sorting: Sorting) => void }
+type Props = { accounts: readonly Account[] } & Required<HeadProps> & AccountActs
 
 /** Minimum width of the table, in px. */
 const leastTable = 940
@@ -29,21 +43,25 @@ export function AccountListSkeleton() {
   return <TableOrCards least={leastTable} table={<AccountTableSkeleton />} cards={<AccountCardsSkeleton />} />
 }
 
-function Head() {
+function Head({ sorting, onSorting }: HeadProps) {
   const t = useText()
+  const sorted = (column: Sorting['column']) => ({
+    order: sorting.column === column ? sorting.order : null,
+    onSort: () => onSorting?.(sortedBy(sorting, column, column === 'usage' ? 'descending' : 'ascending')),
+  })
   return (
     <thead>
       <tr>
-        <HeadCell scope="col">{t('accounts.name')}</HeadCell>
+        <SortHead {...sorted('name')}>{t('accounts.name')}</SortHead>
         <HeadCell scope="col" width="22%">
           {t('accounts.owner')}
         </HeadCell>
-        <HeadCell scope="col" width="148px">
+        <SortHead {...sorted('usage')} width="148px">
           {t('accounts.usage')}
-        </HeadCell>
-        <HeadCell scope="col" width="136px">
+        </SortHead>
+        <SortHead {...sorted('expiry')} width="136px">
           {t('accounts.expiry')}
-        </HeadCell>
+        </SortHead>
         <HeadCell scope="col" width="112px">
           {t('accounts.status')}
         </HeadCell>
@@ -56,13 +74,13 @@ function Head() {
   )
 }
 
-function AccountTable({ accounts, ...acts }: Props) {
+function AccountTable({ accounts, sorting, onSorting, ...acts }: Props) {
   const t = useText()
   const format = useFormats()
   return (
     <Table>
       <Caption>{t('accounts.list')}</Caption>
-      <Head />
+      <Head sorting={sorting} onSorting={onSorting} />
       <tbody>
         {accounts.map(account => (
           <Row key={account.id}>
@@ -109,7 +127,10 @@ function AccountTable({ accounts, ...acts }: Props) {
 
 function AccountTableSkeleton() {
   return (
-    <TableSkeleton head={<Head />} widths={['62%', '74%', '55%', '68%', '60%']}>
+    <TableSkeleton
+      head={<Head sorting={{ column: 'name', order: 'ascending' }} />}
+      widths={['62%', '74%', '55%', '68%', '60%']}
+    >
       {width => (
         <>
           <Cell py="3">
@@ -134,7 +155,7 @@ function AccountTableSkeleton() {
   )
 }
 
-function AccountCards({ accounts, ...acts }: Props) {
+function AccountCards({ accounts, sorting: _, onSorting: __, ...acts }: Props) {
   const t = useText()
   return (
     <Cards aria-label={t('accounts.list')}>

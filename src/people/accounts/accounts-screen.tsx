@@ -5,19 +5,20 @@ import type { Account } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
 import { refetchFirstPage } from '../../api/query.ts'
 import { result } from '../../api/result.ts'
-import { SearchField } from '../../forms/search-field.tsx'
-import { useDebouncedValue } from '../../forms/use-debounced-value.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
+import { Button } from '../../ui/button.tsx'
 import { NothingFound } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { HeadCreateButton, RefreshButton } from '../../ui/head-buttons.tsx'
+import { DownloadLink, HeadCreateButton, RefreshButton } from '../../ui/head-buttons.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
 import { Page } from '../../ui/page.tsx'
 import { NextPage, Read } from '../../ui/read.tsx'
 import HandOver, { type FirstSignIn } from '../hand-over-dialog.tsx'
+import { useList } from '../use-list.ts'
+import { AccountFilters } from './account-filters.tsx'
 import { AccountList, AccountListSkeleton } from './account-list.tsx'
-import { accountsOf, useAccounts } from './use-accounts.ts'
+import { accountsOf, choices, csvAddress, useAccounts } from './use-accounts.ts'
 
 const CreateAccount = lazyDialog(() => import('./create-account-dialog.tsx'))
 const EditAccount = lazyDialog(() => import('./edit-account-dialog.tsx'))
@@ -36,10 +37,9 @@ type OpenDialog =
 export default function AccountsScreen() {
   const t = useText()
   const format = useFormats()
-  const [search, setSearch] = useState(() => new URLSearchParams(location.search).get('search') ?? '')
-  const settled = useDebouncedValue(search.trim())
+  const { list: chosen, set, narrowed, clear, sorting, onSorting } = useList(choices)
   const client = useQueryClient()
-  const query = useAccounts(settled)
+  const query = useAccounts(chosen)
   const { data } = query
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const done = () => setDialog(null)
@@ -47,7 +47,7 @@ export default function AccountsScreen() {
   const accounts = data?.flatMap(page => page.accounts) ?? []
   const total = data?.at(-1)?.total ?? 0
   const list = {
-    accounts,
+    ...{ accounts, sorting, onSorting },
     onEdit: (account: Account) => setDialog({ about: 'edit', account }),
     onInvite: (account: Account) => setDialog({ about: 'invite', account }),
     onReset: (account: Account) => setDialog({ about: 'reset', account }),
@@ -62,14 +62,19 @@ export default function AccountsScreen() {
       count={data ? { value: total, label: t('accounts.count', { count: total }) } : null}
       actions={
         <>
-          <RefreshButton onRefresh={() => refetchFirstPage(client, accountsOf(settled))} />
+          <RefreshButton onRefresh={() => refetchFirstPage(client, accountsOf(chosen))} />
+          <DownloadLink href={csvAddress(chosen)} label={t('people.export')} />
           <HeadCreateButton label={t('accounts.create')} onClick={() => setDialog({ about: 'create' })} />
         </>
       }
     >
-      <chakra.div mb="4">
-        <SearchField label={t('accounts.search')} maxLength={254} value={search} onValue={setSearch} />
-      </chakra.div>
+      <AccountFilters
+        list={chosen}
+        counts={data?.at(-1)?.counts}
+        narrowed={narrowed}
+        onChange={set}
+        onClear={clear}
+      />
       <Read of={query} failed="accounts.failed" skeleton={<AccountListSkeleton />}>
         {() =>
           accounts.length > 0 ? (
@@ -95,8 +100,13 @@ export default function AccountsScreen() {
           ) : (
             <EmptyState
               drawing={<NothingFound />}
-              title={t('accounts.none.title', { search: settled })}
+              title={
+                chosen.search
+                  ? t('accounts.none.title', { search: chosen.search })
+                  : t('accounts.none.filtered')
+              }
               lead={t('accounts.none.lead')}
+              action={<Button onClick={clear}>{t('people.filter.clear')}</Button>}
             />
           )
         }

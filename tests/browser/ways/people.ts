@@ -348,6 +348,37 @@ export const people: readonly Action[] = [
     expect((await file).suggestedFilename()).toMatch(/\.csv$/)
   }),
   action(
+    'people: clear the filters of the customers',
+    'customers-filtered',
+    [button('people.filter.clear')],
+    async stage => {
+      await stage.open('customers-filtered')
+      await stage.use(button('people.filter.clear'))
+      await expect.poll(() => new URL(stage.page.url()).search).toBe('?sort=usage')
+    },
+  ),
+  action('people: export the customers', 'customers', [link('people.export')], async stage => {
+    await stage.open('customers')
+    const file = stage.page.waitForEvent('download')
+    await stage.use(link('people.export'))
+    expect((await file).suggestedFilename()).toMatch(/customers-[\d-]+\.csv$/)
+  }),
+  action(
+    'people: sort the customers',
+    'customers',
+    [button('accounts.name'), button('accounts.usage'), button('accounts.expiry')],
+    async stage => {
+      await stage.open('customers')
+      await stage.use(button('accounts.usage'))
+      await expect.poll(() => new URL(stage.page.url()).search).toBe('?sort=usage&order=descending')
+      await stage.use(button('accounts.expiry'))
+      await expect.poll(() => new URL(stage.page.url()).search).toBe('?sort=expiry')
+      await stage.use(button('accounts.name'))
+      await expect.poll(() => new URL(stage.page.url()).search).toBe('')
+    },
+    { ways: desktopWays },
+  ),
+  action(
     'people: make a customer',
     'customers',
     [button('accounts.create'), unlimited, notifications],
