@@ -140,6 +140,16 @@ const ways: Record<string, Way> = {
     ...{ role: 'sub-user', leaves: ['session', 'API client'] },
     take: by => change(by, { scope: [{ bucket: by.bucket, prefix: 'khác/' }] }),
   },
+  'group without reading': {
+    ...{ role: 'sub-user', leaves: ['session', 'API client'] },
+    async take(by) {
+      const group = { name: by.person.email, permission: 'read', scope: null }
+      const { id } = await ok<{ id: string }>(request(by.owner, 'createSubUserGroup', { body: group }))
+      await change(by, { group_id: id })
+      const body = { name: undefined, permission: 'write' }
+      await ok(request(by.owner, 'changeSubUserGroup', { values: { id }, body }))
+    },
+  },
   'deleted key': {
     ...{ role: 'sub-user', leaves: ['session', 'API client', 'link', 'download by link', 'archive'] },
     take: ({ owner, key }) => ok(request(owner, 'deleteAccessKey', { body: { access_key: key } })),
