@@ -20,6 +20,7 @@ export const people = {
   'people.search': 'Search email, name, phone',
   'people.none.title': 'No sub-user matches “{search}”',
   'people.none.filtered': 'No sub-user matches these filters',
+  'people.none.filteredLead': 'Try fewer filters.',
   'people.filters': 'Filters of the sub-users',
   'people.filter.clear': 'Clear filters',
   'people.filter.option': '{text} ({rows})',

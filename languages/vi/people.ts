@@ -23,6 +23,7 @@ export const people: Catalogue<typeof en> = {
   'people.search': 'Tìm email, tên, điện thoại',
   'people.none.title': 'Không có người dùng phụ nào khớp với “{search}”',
   'people.none.filtered': 'Không có người dùng phụ nào khớp với bộ lọc',
+  'people.none.filteredLead': 'Hãy thử bỏ bớt bộ lọc.',
   'people.filters': 'Bộ lọc người dùng phụ',
   'people.filter.clear': 'Xóa bộ lọc',
   'people.filter.option': '{text} ({rows})',

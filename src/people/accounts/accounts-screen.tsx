@@ -105,7 +105,7 @@ export default function AccountsScreen() {
                   ? t('accounts.none.title', { search: chosen.search })
                   : t('accounts.none.filtered')
               }
-              lead={t('accounts.none.lead')}
+              lead={t(chosen.search ? 'accounts.none.lead' : 'people.none.filteredLead')}
               action={<Button onClick={clear}>{t('people.filter.clear')}</Button>}
             />
           )

@@ -117,7 +117,7 @@ export default function SubUsersScreen() {
               title={
                 list.search ? t('people.none.title', { search: list.search }) : t('people.none.filtered')
               }
-              lead={t('people.none.lead')}
+              lead={t(list.search ? 'people.none.lead' : 'people.none.filteredLead')}
               action={<Button onClick={clear}>{t('people.filter.clear')}</Button>}
             />
           ) : (
