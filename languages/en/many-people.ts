@@ -32,6 +32,7 @@ export const messages = {
   'subGroups.membersLead':
     'Members have the permissions of the group. Who leaves keeps them as own permissions. You see what changes before it happens.',
   'subGroups.membersSearch': 'Search name, email',
+  'subGroups.membersMore': 'And {count, number} more: search to find them.',
   'subGroups.membersNext': 'Show changes',
   'subGroups.membersDo': 'Apply changes',
   'subGroups.field': 'Permissions from',

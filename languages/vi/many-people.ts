@@ -35,6 +35,7 @@ export const messages: Catalogue<typeof en> = {
   'subGroups.membersLead':
     'Thành viên có quyền của nhóm. Người rời nhóm giữ các quyền đó làm quyền riêng. Bạn xem trước thay đổi rồi mới thực hiện.',
   'subGroups.membersSearch': 'Tìm tên, email',
+  'subGroups.membersMore': 'Và {count, number} người khác: hãy tìm theo tên hoặc email.',
   'subGroups.membersNext': 'Xem thay đổi',
   'subGroups.membersDo': 'Áp dụng thay đổi',
   'subGroups.field': 'Nguồn quyền',

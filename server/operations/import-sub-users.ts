@@ -10,7 +10,7 @@ import { problemOf } from '../errors/problem-of.ts'
 import { listBuckets } from '../storage/buckets.ts'
 import { bucketsOf } from '../store/bucket-grants.ts'
 import { listSubUserGroups, type SubUserGroup } from '../store/sub-user-groups.ts'
-import { listSubUsers, type SubUser, type SubUserChange } from '../store/sub-users.ts'
+import { countSubUsers, type SubUser, type SubUserChange, subUsersByEmail } from '../store/sub-users.ts'
 import type { Services } from './services.ts'
 import { changeSubUser, createSubUser, rightsOfMember } from './sub-users.ts'
 
@@ -21,7 +21,7 @@ type Plan = PlannedSubUser & { act?: (by: ByVisitor) => Promise<unknown> }
 export function importSubUsersOperation(services: Needed) {
   return {
     async importSubUsers({ body: { rows, preview, existing = false }, by, disconnected, readmit }) {
-      const plan = await planner(services, by, existing)
+      const plan = await planner(services, by, rows, existing)
       const lines: PlannedSubUser[] = []
       let stopped: ErrorCode | null = null
       for (const row of rows) {
@@ -57,14 +57,23 @@ export function importSubUsersOperation(services: Needed) {
 const refused = (code: ErrorCode) => ({ state: 'refused', code }) as const
 
 /** Says what each row would do now, only to those who are there if `existing`, one after the other. STORAGE_UNAVAILABLE. */
-async function planner(services: Needed, by: By, existing: boolean): Promise<(row: SubUserRow) => Plan> {
+async function planner(
+  services: Needed,
+  by: By,
+  rows: readonly SubUserRow[],
+  existing: boolean,
+): Promise<(row: SubUserRow) => Plan> {
   const { db, access } = services
   const { accountId, email: own } = by.user
   const { client } = await access.clientForAccount({ accountId })
   const buckets = new Set((await listBuckets(client)).map(({ name }) => name))
-  const users = new Map((await listSubUsers(db, accountId)).map(user => [user.email, user]))
+  const users = await subUsersByEmail(
+    db,
+    accountId,
+    rows.map(row => canonicalEmail(row.email)),
+  )
   const groups = new Map((await listSubUserGroups(db, accountId)).map(group => [group.name, group]))
-  let room = subUsersPerAccount - users.size
+  let room = subUsersPerAccount - (await countSubUsers(db, accountId))
 
   return row => {
     const email = canonicalEmail(row.email)

@@ -56,6 +56,16 @@ export async function findSubUser(db: Database, accountId: string, id: string): 
   return row ? subUserOf(row) : null
 }
 
+/** Those of the account's sub-users who have one of these addresses, by the address. */
+export async function subUsersByEmail(
+  db: Database,
+  accountId: string,
+  emails: readonly string[],
+): Promise<Map<string, SubUser>> {
+  const rows = await selectSubUsers(db, accountId).where('email', 'in', emails).execute()
+  return new Map(rows.map(row => [row.email, subUserOf(row)]))
+}
+
 export async function countSubUsers(db: Database, accountId: string): Promise<number> {
   const row = await db
     .selectFrom('users')

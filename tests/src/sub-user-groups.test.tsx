@@ -121,7 +121,14 @@ test('members are chosen from all sub-users, and what changes is shown before it
   const person = { id: 'user-1', fullName: 'An', email: 'an@example.com', permission: 'write', scope: null }
   const rest = { phone: '', expire_date: 0, created_at: 0, last_sign_in_at: null, two_step: false }
   const an = { ...person, ...rest, group: { id: 'group-1', name: accounting.name }, invited_until: null }
-  const users = [an, { ...an, id: 'user-2', fullName: 'Bình', email: 'binh@example.com', group: null }]
+  const others = Array.from({ length: 250 }, (_, at) => ({
+    ...{ ...an, id: `other-${at}`, fullName: `Người ${at}`, email: `n${at}@example.com`, group: null },
+  }))
+  const users = [
+    { ...an, id: 'user-2', fullName: 'Bình', email: 'binh@example.com', group: null },
+    ...others,
+    an,
+  ]
   const terms = { permission: 'read', scope: null, group: null, expire_date: 0 }
   const sent = serve({
     ...served,
@@ -136,6 +143,7 @@ test('members are chosen from all sub-users, and what changes is shown before it
   await press(t('subGroups.membersTitle', { name: accounting.name }))
   await fieldThere('An')
   expect([field('An').checked, field('Bình').checked]).toEqual([true, false])
+  expect(document.body.textContent).toContain(t('subGroups.membersMore', { count: 52 }))
   fireEvent.change(field(t('subGroups.membersSearch')), { target: { value: 'binh' } })
   fireEvent.click(field('Bình'))
   fireEvent.change(field(t('subGroups.membersSearch')), { target: { value: '' } })
@@ -145,8 +153,8 @@ test('members are chosen from all sub-users, and what changes is shown before it
   await press(t('subGroups.membersDo'))
   await textThere(t('import.ended', { created: 0, changed: 2, same: 0, bad: 0 }))
   const rows = [
-    { fullName: 'An', email: 'an@example.com', group: null },
     { fullName: 'Bình', email: 'binh@example.com', group: accounting.name },
+    { fullName: 'An', email: 'an@example.com', group: null },
   ]
   expect(sent).toEqual([
     ['POST /user-management/import', { rows, preview: true, existing: true }],

@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { PlannedDialog } from '../many/planned-dialog.tsx'
 import { usePlannedLines } from '../many/use-planned-lines.ts'
 
-/** `joins`: whether the sub-user of this id becomes a member, or is none any longer; others stay as they are. */
+/** Whether the sub-user of this id becomes a member, or is none any longer; others stay as they are. */
 type Chosen = ReadonlyMap<string, boolean>
 
 /** Puts sub-users into a group, and out of it, after a preview of what each of them then may do. */
@@ -55,6 +55,9 @@ export default function MembersDialog({ group, onClose }: { group: SubUserGroup;
   )
 }
 
+/** Rows; the others are found by the search. */
+const mostShown = 200
+
 type PickerProps = {
   users: readonly SubUser[]
   group: SubUserGroup
@@ -62,13 +65,17 @@ type PickerProps = {
   onChosen: (chosen: Chosen) => void
 }
 
+/** All sub-users, members first. */
 function Picker({ users, group, chosen, onChosen }: PickerProps) {
   const t = useText()
   const [search, setSearch] = useState('')
   if (users.length === 0) return <p>{t('people.empty.title')}</p>
   const wanted = unaccented(search.trim())
-  const shown = users.filter(({ fullName, email }) => unaccented(`${fullName} ${email}`).includes(wanted))
   const isMember = (user: SubUser) => user.group?.id === group.id
+  const found = users
+    .filter(({ fullName, email }) => unaccented(`${fullName} ${email}`).includes(wanted))
+    .sort((a, b) => Number(isMember(b)) - Number(isMember(a)))
+  const shown = found.slice(0, mostShown)
   const choose = (user: SubUser, joins: boolean) => {
     const next = new Map(chosen)
     if (joins === isMember(user)) next.delete(user.id)
@@ -111,6 +118,11 @@ function Picker({ users, group, chosen, onChosen }: PickerProps) {
           </chakra.li>
         ))}
       </chakra.ul>
+      {found.length > shown.length && (
+        <chakra.p textStyle="small" color="fg.muted">
+          {t('subGroups.membersMore', { count: found.length - shown.length })}
+        </chakra.p>
+      )}
     </>
   )
 }
