@@ -29,6 +29,12 @@ export const manyPeopleTexts: Texts<typeof import('./en/many-people.ts')['messag
   en: () => import('./en/many-people.ts'),
 }
 
+/** For the links that set a password. */
+export const passwordResetTexts: Texts<typeof import('./en/password-reset.ts')['messages']> = {
+  vi: () => import('./vi/password-reset.ts'),
+  en: () => import('./en/password-reset.ts'),
+}
+
 /** For sign-ins at OpenID providers; the audit log uses some. */
 export const ssoTexts: Texts<typeof import('./en/sso.ts')['messages']> = {
   vi: () => import('./vi/sso.ts'),
@@ -83,6 +89,7 @@ export const allTexts = [
   securityTexts,
   groupTexts,
   manyPeopleTexts,
+  passwordResetTexts,
   ssoTexts,
   previewTexts,
   objectTexts,

@@ -84,8 +84,6 @@ export const messages = {
   'import.help.expiry': 'Such as 2027-12-31 or 31/12/2027; never for no expiry.',
   'import.example.name': 'Trần Thị Bình',
   'import.example.email': 'binh@example.com',
-  'import.example.folders': '',
-  'import.example.group': '',
   'import.example.expiry': '2027-12-31',
   'import.file.csv-empty': 'The file has no lines with sub-users. The first line names the columns.',
   'import.file.csv-too-large': 'The file is larger than 256 KB.',

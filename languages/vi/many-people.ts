@@ -87,8 +87,6 @@ export const messages: Catalogue<typeof en> = {
   'import.help.expiry': 'Ví dụ 2027-12-31 hoặc 31/12/2027; “không” là không hết hạn.',
   'import.example.name': 'Trần Thị Bình',
   'import.example.email': 'binh@example.com',
-  'import.example.folders': '',
-  'import.example.group': '',
   'import.example.expiry': '31/12/2027',
   'import.file.csv-empty': 'Tệp không có dòng nào về người dùng phụ. Dòng đầu ghi tên các cột.',
   'import.file.csv-too-large': 'Tệp lớn hơn 256 KB.',

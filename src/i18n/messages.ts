@@ -9,6 +9,7 @@ import type { messages as groupMessages } from '../../languages/en/groups.ts'
 import type { messages as manyPeopleMessages } from '../../languages/en/many-people.ts'
 import type { messages as objectMessages } from '../../languages/en/object.ts'
 import type { messages as versionMessages } from '../../languages/en/object-versions.ts'
+import type { messages as passwordResetMessages } from '../../languages/en/password-reset.ts'
 import type { messages as previewMessages } from '../../languages/en/preview.ts'
 import type { messages as securityMessages } from '../../languages/en/security-page.ts'
 import type { messages as shortcutMessages } from '../../languages/en/shortcuts.ts'
@@ -32,6 +33,7 @@ export type MessageId =
   | keyof typeof eventMessages
   | keyof typeof groupMessages
   | keyof typeof manyPeopleMessages
+  | keyof typeof passwordResetMessages
   | keyof typeof ssoMessages
   | keyof typeof shortcutMessages
   | keyof typeof uploadPanelMessages

@@ -32,6 +32,7 @@ import type { MessageId } from '../i18n/messages.ts'
 import { navigate } from '../shell/navigate.ts'
 import { showToast, toastEvents } from '../shell/toast.ts'
 import { pathOf } from '../site/base-path.ts'
+import { brand } from '../site/brand.ts'
 import { storageName } from '../site/installation.ts'
 import { signal } from '../site/signal.ts'
 import { authenticate } from './authenticate/flow.ts'
@@ -57,14 +58,17 @@ export async function loadUser(): Promise<UserRead['output']> {
 }
 
 /**
- * Rejects if the server has not confirmed it. Aborted by the next sign-in, whose cookie and token a late answer would
+ * Also leads to the sign-out of the provider by which the session began. Rejects if the server has not confirmed it.
+ * Aborted by the next sign-in, whose cookie and token a late answer would
  * remove.
  */
 export async function signOut(_: unknown, signal: AbortSignal): Promise<void> {
+  const away = brand.sso && (await result(apiFailingFast.GET('/auth/sso/sign-out', { signal })))
   const outcome = await result(apiFailingFast.POST('/auth/logout', { signal }))
   signal.throwIfAborted()
   tokens.clear()
   if (!outcome.ok && outcome.code !== 'UNAUTHORIZED') throw new Error(`Logout failed: ${outcome.code}`)
+  if (away?.ok && away.data.url) location.assign(away.data.url)
 }
 
 export async function changePassword(

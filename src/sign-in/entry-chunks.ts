@@ -1,8 +1,8 @@
 import { lazyPart, lazyScreen } from '../ui/lazy.tsx'
 
-const sso = () => import('../sso/chunks.ts')
+const late = () => import('./late-chunks.ts')
 
 export const TwoStepStep = lazyScreen(() => import('./second-factor-screen.tsx'))
-export const PasswordReset = lazyScreen(() => import('../password-reset/password-reset.tsx'))
-export const ProviderReturn = lazyScreen(async () => (await sso()).providerReturn())
-export const ProviderButtons = lazyPart(async () => (await sso()).providerButtons())
+export const PasswordReset = lazyScreen(async () => (await late()).passwordReset())
+export const ProviderReturn = lazyScreen(async () => (await late()).providerReturn())
+export const ProviderButtons = lazyPart(async () => (await late()).providerButtons())

@@ -56,6 +56,13 @@ test('a person signs in by a provider with one press here, and is back where the
   await next.getByRole('button', { name: withName }).click()
   await next.waitForURL('**/kho/user-management/audit-log')
   await next.getByRole('navigation').first().waitFor()
+
+  await next.getByRole('button', { name: t('shell.account', { name: '' }).trim() }).click()
+  await next.getByRole('menuitem', { name: t('shell.logout') }).click()
+  await next.waitForURL(url => url.href.startsWith(`${corp.issuer}/session/end`))
+  await next.getByRole('button', { name: 'Yes, sign me out' }).click()
+  await next.waitForURL(`${kho.url}/`)
+  await next.getByRole('button', { name: withName }).waitFor()
 })
 
 test('a refusal says why, with the request, and leads back to the ways in, the last one first', async () => {

@@ -127,10 +127,14 @@ function Columns() {
   const t = useText()
   const template = () => {
     const head = csvColumns.map(column => csvCell(t(`import.column.${column}`)))
-    const example = csvColumns.map(column =>
-      csvCell(column === 'permission' ? t('people.permission.read') : t(`import.example.${column}`)),
-    )
-    saveFile(t('import.templateName'), csvBlob([head, example]))
+    const example: Partial<Record<(typeof csvColumns)[number], string>> = {
+      name: t('import.example.name'),
+      email: t('import.example.email'),
+      permission: t('people.permission.read'),
+      expiry: t('import.example.expiry'),
+    }
+    const cells = csvColumns.map(column => csvCell(example[column] ?? ''))
+    saveFile(t('import.templateName'), csvBlob([head, cells]))
   }
   return (
     <chakra.div>

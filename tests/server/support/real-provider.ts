@@ -58,6 +58,7 @@ export async function startRealProvider(): Promise<RealProvider> {
             client_id: client.id,
             client_secret: client.secret,
             redirect_uris: redirectUris,
+            post_logout_redirect_uris: redirectUris.map(uri => uri.replace(/sign-in\/return\/\w+$/, '')),
             token_endpoint_auth_method: 'client_secret_post',
           },
         ],
