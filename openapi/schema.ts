@@ -5106,6 +5106,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @example corp */
                 provider: components["schemas"]["ProviderId"];
             };
             cookie?: never;

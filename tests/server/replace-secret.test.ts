@@ -167,7 +167,7 @@ onEachUrl((makeUrl, store) => {
       await expect(start({ KHO_SECRET: second })).rejects.toThrow(stillSealed)
     }
     // Four places of the engine, and each column.
-    expect(steps).toBe(4 + 8)
+    expect(steps).toBe(4 + 9)
     await expectResealed()
     await on({ KHO_SECRET: second }, console => expectWhole(console, filled))
   })

@@ -2,6 +2,7 @@ import { S3 } from '@aws-sdk/client-s3'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { storeMail } from '../../../server/mail/queue.ts'
+import { keepToken } from '../../../server/operations/sso-ends.ts'
 import type { Database } from '../../../server/store/open.ts'
 import { type SealedColumn, sealedColumns } from '../../../server/vault/sealed-columns.ts'
 import type { Vault } from '../../../server/vault/vault.ts'
@@ -53,6 +54,7 @@ export async function fillSealed(console: TestConsole): Promise<Filled> {
   expect((await begins.call('PUT', '/user/two-step-verification', { password })).status).toBe(200)
   const { recoveryCodes } = await switchTwoStepOn(console, visitor, password)
   const mail = { to: 'chu@example.com', subject: 'Chào', text: 'Chào', html: '<p>Chào' }
+  await keepToken({ db, vault }, 'corp', { iss: 'https://sso.example.com', sub: 'an' }, 'token', 1e10)
   await storeMail({ db, vault }, { mail, link: null }, 1e6, Math.floor(console.clock.now / 1000) + 1e5)
 
   const s3 = clientOf(console, key)
