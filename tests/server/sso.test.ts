@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { logText } from '../../domain/audit-text.ts'
 import type { AuditEntry, CurrentUser, SignedIn } from '../../openapi/schema.ts'
+import { addIdentity } from '../../server/store/sso.ts'
 import { findUserByEmail } from '../../server/store/users.ts'
+import { alone } from './support/alone.ts'
 import { type Answer, owner, problem, type Visitor } from './support/console.ts'
 import { sendJson, startFakeProvider } from './support/fake-provider.ts'
 import { makePeople, type Person, password } from './support/people.ts'
@@ -183,6 +185,16 @@ test('claims that the token lacks come from userinfo, and cannot be of another p
   expect(userOf(await bySlim()).permission).toBe('read-write')
   slim.userinfo = { ...lan, sub: 'mai', groups: ['writers'] }
   expect(refusal(await bySlim())).toBe('SSO_INVALID')
+})
+
+test('a user who has become another person at the provider meanwhile is not linked', async () => {
+  const visitor = console.visitor()
+  const offered = await enter({ email: acme.email, sub: 'boss', groups: ['owners'] }, visitor)
+  const { link } = offered.body as { link: string }
+  const { db } = console.kho.services
+  await addIdentity(alone(db), { issuer: odd.issuer, subject: 'another' }, acme.id, 1)
+  const answer = await visitor.call('POST', '/auth/sso/link', { link, password })
+  expect([refusal(answer), await sessions()]).toEqual(['SSO_SUBJECT_CHANGED', []])
 })
 
 test('a user with the same address is linked by the password, once, and gets a mail', async () => {
