@@ -38,13 +38,15 @@ export const vietnamese: Readonly<Record<string, string>> = {
   'Dark text on a white page.': 'Chữ tối trên nền trắng.',
   'Light text on a dark page.': 'Chữ sáng trên nền tối.',
   // authenticate
-  'Opens a session with the password and, where it is on, the second step.':
-    'Mở phiên bằng mật khẩu và bước thứ hai, nếu đã bật.',
+  'Opens a session with the password and, where it is on, the second step; or with a passkey.':
+    'Mở phiên bằng mật khẩu và bước thứ hai, nếu đã bật; hoặc bằng passkey.',
   'The user enters the password, and the email address where it is not known.':
     'Người dùng nhập mật khẩu, và email nếu chưa biết.',
   'The form is open and shows why the last attempt failed, if it did.':
     'Biểu mẫu đang mở và cho biết vì sao lần thử trước thất bại, nếu có.',
   'Checking the credentials.': 'Đang kiểm tra thông tin đăng nhập.',
+  'The browser asks for a passkey, if none was picked; then it is checked.':
+    'Trình duyệt yêu cầu passkey, nếu chưa chọn; sau đó passkey được kiểm tra.',
   'Too many attempts: the form is locked until the next one is allowed.':
     'Thử quá nhiều lần: biểu mẫu bị khóa đến khi được thử lại.',
   'The password was right; the user enters a code of the app or a recovery code, within a time limit.':
@@ -93,7 +95,9 @@ export const vietnamese: Readonly<Record<string, string>> = {
     'Không đọc được: hộp thoại nêu lý do và cho thử lại.',
   'The dialog asks for PIN or code, and shows why the last attempt failed, if it did.':
     'Hộp thoại hỏi mã PIN hoặc mã xác thực, kèm lý do lần thử trước thất bại, nếu có.',
-  'Checking PIN or code; an act that takes them itself is done with it.':
+  'The browser asks for a passkey, which gives a ticket in the place of PIN or code.':
+    'Trình duyệt yêu cầu passkey; passkey cho một vé dùng thay mã PIN hoặc mã xác thực.',
+  'Checking PIN, code or ticket; an act that takes them itself is done with it.':
     'Đang kiểm tra mã; thao tác nào tự nhận mã thì được thực hiện luôn.',
   'Too many wrong PINs: the PIN is blocked, and the dialog says where to reset it by email.':
     'Nhập sai mã PIN quá nhiều: mã PIN bị chặn, hộp thoại chỉ chỗ đặt lại qua email.',

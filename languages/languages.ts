@@ -49,6 +49,12 @@ export const emailTexts: Texts<typeof import('./en/email-pages.ts')['messages']>
   en: () => import('./en/email-pages.ts'),
 }
 
+/** What goes wrong with passkeys, for the sign-in page; the console has it. */
+export const passkeyTexts: Texts<typeof import('./en/passkey-texts.ts')['messages']> = {
+  vi: () => import('./vi/passkey-texts.ts'),
+  en: () => import('./en/passkey-texts.ts'),
+}
+
 export const consoleTexts: Texts<typeof import('./en/console.ts')['messages']> = {
   vi: () => import('./vi/console.ts'),
   en: () => import('./en/console.ts'),

@@ -37,6 +37,7 @@ export const auth = {
   'auth.wrongPassword': 'Invalid credentials. Check your password.',
   'auth.account': 'Account: {email}',
   'auth.signedInAs': 'Signed in as {email}',
+  'auth.passkey': 'Sign in with a passkey',
   'auth.forgotPassword': 'Forgot your password?',
   'auth.twoStepTitle': 'Two-step verification',
   'auth.twoStepLead': 'Enter the 6 digits that your authenticator app shows for {email}.',

@@ -28,7 +28,6 @@ export const errors = {
   'error.STOPPING': 'The server is being restarted. Please try again in a moment.',
   'error.UNKNOWN_ERROR': 'An error has occurred',
   'error.AUTH_CODE_INVALID': 'Auth code invalid. Check the code in your app; each one works once.',
-  'error.PASSKEY_REQUIRED': 'Please sign in with your passkey: your account requires it.',
   'error.TWO_STEP_TIMED_OUT': 'Signing in took too long. Please sign in again.',
   'error.ACCOUNT_EXPIRED': 'This account has expired. Contact the account owner or your provider.',
   'error.ACCOUNT_SUSPENDED': 'This account is suspended. Contact your provider.',

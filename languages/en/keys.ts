@@ -8,6 +8,7 @@ export const keys = {
   'confirm.code': 'Code from your authenticator app',
   'confirm.codeHelp': '6 digits. Each code works once.',
   'confirm.do': 'Confirm',
+  'confirm.passkey': 'Use a passkey instead',
   'keys.title': 'S3 keys',
   'keys.lead':
     'Programs such as aws, rclone or a backup tool use a key to work with your buckets. A key can do what its user can, or less.',

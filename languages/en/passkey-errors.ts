@@ -7,5 +7,6 @@ export const passkeyErrors = {
   'error.PASSKEY_TIMED_OUT': 'That took too long. Please try again.',
   'error.PASSKEY_CLONED':
     'This passkey was refused, because a copy of it seems to be in use. Please use another way, then remove it under Security.',
+  'error.PASSKEY_REQUIRED': 'Please sign in with your passkey: your account requires it.',
   'error.PASSKEY_EXISTS': 'This passkey has already been added.',
 } as const

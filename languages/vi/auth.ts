@@ -40,6 +40,7 @@ export const auth: Catalogue<typeof en> = {
   'auth.wrongPassword': 'Thông tin đăng nhập không đúng. Hãy kiểm tra lại mật khẩu.',
   'auth.account': 'Tài khoản: {email}',
   'auth.signedInAs': 'Đang đăng nhập bằng {email}',
+  'auth.passkey': 'Đăng nhập bằng passkey',
   'auth.forgotPassword': 'Quên mật khẩu?',
   'auth.twoStepTitle': 'Xác thực hai bước',
   'auth.twoStepLead': 'Nhập 6 chữ số mà ứng dụng xác thực hiển thị cho {email}.',

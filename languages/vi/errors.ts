@@ -31,7 +31,6 @@ export const errors: Catalogue<typeof en> = {
   'error.UNKNOWN_ERROR': 'Đã xảy ra lỗi',
   'error.AUTH_CODE_INVALID':
     'Mã xác thực không đúng. Hãy kiểm tra lại mã trong ứng dụng; mỗi mã chỉ dùng được một lần.',
-  'error.PASSKEY_REQUIRED': 'Vui lòng đăng nhập bằng passkey: tài khoản của bạn yêu cầu điều này.',
   'error.TWO_STEP_TIMED_OUT': 'Bước xác thực đã quá thời gian. Vui lòng đăng nhập lại.',
   'error.ACCOUNT_EXPIRED': 'Tài khoản đã hết hạn. Vui lòng liên hệ chủ tài khoản hoặc nhà cung cấp.',
   'error.ACCOUNT_SUSPENDED': 'Tài khoản đang bị tạm ngưng. Vui lòng liên hệ nhà cung cấp.',

@@ -10,6 +10,7 @@ export const keys: Catalogue<typeof en> = {
   'confirm.pin': 'Mã PIN của bạn',
   'confirm.code': 'Mã từ ứng dụng xác thực',
   'confirm.codeHelp': 'Gồm 6 chữ số. Mỗi mã chỉ dùng được một lần.',
+  'confirm.passkey': 'Dùng passkey thay thế',
   'confirm.do': 'Xác nhận',
   'keys.title': 'Khóa truy cập',
   'keys.lead':

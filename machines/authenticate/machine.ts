@@ -1,5 +1,5 @@
-import { assertEvent, assign, setup } from 'xstate'
-import type { CurrentUser, TwoStepChallenge } from '../../openapi/schema.ts'
+import { assertEvent, assign, type EventObject, fromCallback, type NonReducibleUnknown, setup } from 'xstate'
+import type { CurrentUser, PasskeyAssertion, TwoStepChallenge } from '../../openapi/schema.ts'
 import { attempt, locked, refused, thrown } from '../attempt.ts'
 import { type Failure, outcome } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
@@ -17,6 +17,10 @@ export type CodeKind = 'app' | 'recovery'
 
 export type AuthenticateEvent =
   | { type: 'submit credentials'; username: string; password: string }
+  /** Have the browser ask for a passkey. */
+  | { type: 'ask for passkey' }
+  /** The user has picked a passkey that the browser offers in the email field. `answer`: what it has signed. */
+  | { type: 'passkey picked'; answer: PasskeyAssertion }
   | { type: 'choose code kind'; kind: CodeKind }
   | { type: 'submit code'; code: string }
   /** Back from the code to the password. */
@@ -50,13 +54,23 @@ export type CodeAttempt = {
   output: { ok: true; user: CurrentUser } | Failure
 }
 
-type Outcome = SignInAttempt['output'] | CodeAttempt['output']
+/**
+ * `answer`: of the passkey that was picked; null: the browser asks for one. User null: its dialog was closed without an
+ * answer.
+ */
+export type PasskeyAttempt = {
+  input: { answer: PasskeyAssertion | null }
+  output: { ok: true; user: CurrentUser | null } | Failure
+}
+
+type Outcome = PasskeyAttempt['output'] | SignInAttempt['output'] | CodeAttempt['output']
 
 /**
- * Opens a session with the password and, with two-step verification, a code. The flow `sign-in` invokes it on the
+ * Opens a session with the password and, with two-step verification, a code; or with a passkey. The flow `sign-in` invokes it on the
  * sign-in page, `session` in the dialog of an expired session.
  *
- * Provide: actors `signIn`, `verifyCode`; action `tell how many codes are left` (recovery codes, after one was used).
+ * Provide: actors `signIn`, `verifyCode`, `signInByPasskey`, and `offerPasskeys`, which has the browser offer passkeys in
+ * the email field (nothing by default); action `tell how many codes are left` (recovery codes, after one was used).
  */
 export const authenticateMachine = setup({
   types: {
@@ -69,6 +83,8 @@ export const authenticateMachine = setup({
   actors: {
     signIn: placeholder<SignInAttempt['output'], SignInAttempt['input']>('signIn'),
     verifyCode: placeholder<CodeAttempt['output'], CodeAttempt['input']>('verifyCode'),
+    signInByPasskey: placeholder<PasskeyAttempt['output'], PasskeyAttempt['input']>('signInByPasskey'),
+    offerPasskeys: fromCallback<EventObject, NonReducibleUnknown, AuthenticateEvent>(() => undefined),
   },
   actions: {
     'tell how many codes are left': () => undefined,
@@ -88,6 +104,7 @@ export const authenticateMachine = setup({
   },
   guards: {
     ...attempt.guards,
+    'passkey was right': (_, outcome: PasskeyAttempt['output']) => outcome.ok && outcome.user !== null,
     'code is required': (_, outcome: SignInAttempt['output']) => outcome.ok && 'challenge' in outcome,
     'recovery code was right': ({ context }, outcome: CodeAttempt['output']) =>
       outcome.ok && context.codeKind === 'recovery',
@@ -102,7 +119,7 @@ export const authenticateMachine = setup({
   },
 }).createMachine({
   id: 'authenticate',
-  description: 'Opens a session with the password and, where it is on, the second step.',
+  description: 'Opens a session with the password and, where it is on, the second step; or with a passkey.',
   context: ({ input }) => ({
     username: input.username,
     notice: input.notice ?? null,
@@ -119,7 +136,10 @@ export const authenticateMachine = setup({
       states: {
         editing: {
           description: 'The form is open and shows why the last attempt failed, if it did.',
+          invoke: { id: 'offerPasskeys', src: 'offerPasskeys' },
           on: {
+            'ask for passkey': 'withPasskey',
+            'passkey picked': 'withPasskey',
             'submit credentials': {
               target: 'submitting',
               actions: [
@@ -156,7 +176,29 @@ export const authenticateMachine = setup({
             onError: thrown,
           },
         },
-        locked,
+        withPasskey: {
+          description: 'The browser asks for a passkey, if none was picked; then it is checked.',
+          tags: 'submitting',
+          entry: ['clear failure', 'clear notice'],
+          invoke: {
+            id: 'signInByPasskey',
+            src: 'signInByPasskey',
+            input: ({ event }) => ({ answer: event.type === 'passkey picked' ? event.answer : null }),
+            onDone: [
+              {
+                guard: { type: 'passkey was right', params: outcome },
+                target: '#authenticate.done',
+                actions: { type: 'keep user', params: outcome },
+              },
+              ...refused,
+            ],
+            onError: thrown,
+          },
+        },
+        locked: {
+          ...locked,
+          on: { 'ask for passkey': 'withPasskey' },
+        },
       },
     },
     code: {

@@ -1,4 +1,4 @@
-import { assertEvent, assign, setup } from 'xstate'
+import { assign, setup } from 'xstate'
 import type { ConfirmationMethod } from '../../openapi/schema.ts'
 import { attempt, locked, refused, thrown } from '../attempt.ts'
 import { type Failure, outcome, unknownFailure } from '../failure.ts'
@@ -15,6 +15,8 @@ type ConfirmIdentityInput = { purpose: Purpose }
 type ConfirmIdentityEvent =
   /** `pin`: the PIN, or a code of the authenticator app. */
   | { type: 'submit'; pin: string }
+  /** Have the browser ask for a passkey instead. */
+  | { type: 'use passkey' }
   /** Read the method again. */
   | { type: 'retry' }
   | { type: 'cancel' }
@@ -23,25 +25,34 @@ type ConfirmIdentityContext = {
   purpose: Purpose
   /** Null until read. */
   method: ConfirmationMethod | null
+  /** Whether a passkey is offered in the place of PIN and code. */
+  passkeys: boolean
+  /** What a passkey gave in the place of PIN and code, so it is secret; null unless it is being sent. */
+  ticket: string | null
   /** Why reading the method or the last attempt failed; cleared by the next try. */
   failure: Failure | null
 }
 
 /** Reads how the user confirms. */
 export type MethodRead = {
-  output: { ok: true; method: ConfirmationMethod } | Failure
+  output: { ok: true; method: ConfirmationMethod; passkeys: boolean } | Failure
 }
 
-/** `pin`: the PIN, or six digits of the authenticator app. */
+/** Has the browser ask for a passkey. `pin`: the ticket that it gave; null: the browser's dialog was closed without one. */
+export type TicketRequest = {
+  output: { ok: true; pin: string | null } | Failure
+}
+
+/** `pin`: the PIN, six digits of the authenticator app, or the ticket in their place. */
 export type Confirmation = {
   input: { pin: string }
   output: { ok: true } | Failure
 }
 
 /**
- * Asks for the PIN, or a code of the authenticator app, before a protected act.
+ * Asks for the PIN, a code of the authenticator app, or a passkey, before a protected act.
  *
- * Provide: actors `loadMethod` (how this user confirms) and `confirm` (confirms the session, or runs the act whose
+ * Provide: actors `loadMethod` (how this user confirms), `askForTicket` and `confirm` (confirms the session, or runs the act whose
  * request contains PIN or code).
  */
 export const confirmIdentityMachine = setup({
@@ -53,12 +64,17 @@ export const confirmIdentityMachine = setup({
   },
   actors: {
     loadMethod: placeholder<MethodRead['output']>('loadMethod'),
+    askForTicket: placeholder<TicketRequest['output']>('askForTicket'),
     confirm: placeholder<Confirmation['output'], Confirmation['input']>('confirm'),
   },
   actions: {
     'keep method': assign((_, outcome: MethodRead['output']) =>
-      outcome.ok ? { method: outcome.method } : {},
+      outcome.ok ? { method: outcome.method, passkeys: outcome.passkeys } : {},
     ),
+    'keep ticket': assign((_, outcome: TicketRequest['output']) =>
+      outcome.ok ? { ticket: outcome.pin } : {},
+    ),
+    'forget ticket': assign({ ticket: null }),
     'keep failure': assign((_, outcome: { ok: true } | Failure) =>
       outcome.ok || outcome.code === 'UNAUTHORIZED' ? {} : { failure: outcome },
     ),
@@ -66,13 +82,20 @@ export const confirmIdentityMachine = setup({
   },
   guards: {
     ...attempt.guards,
+    'passkey was right': (_, outcome: TicketRequest['output']) => outcome.ok && outcome.pin !== null,
     'pin is blocked': (_, outcome: Confirmation['output']) => !outcome.ok && outcome.code === 'PIN_BLOCKED',
   },
   delays: attempt.delays,
 }).createMachine({
   id: 'confirm-identity',
   description: 'Checks that it is the user before something protected happens.',
-  context: ({ input }) => ({ purpose: input.purpose, method: null, failure: null }),
+  context: ({ input }) => ({
+    purpose: input.purpose,
+    method: null,
+    passkeys: false,
+    ticket: null,
+    failure: null,
+  }),
   initial: 'loading',
   states: {
     loading: {
@@ -104,20 +127,40 @@ export const confirmIdentityMachine = setup({
       description: 'The dialog asks for PIN or code, and shows why the last attempt failed, if it did.',
       on: {
         submit: { target: 'submitting', actions: 'clear failure' },
+        'use passkey': { target: 'withPasskey', actions: 'clear failure' },
         cancel: 'cancelled',
       },
     },
-    submitting: {
-      description: 'Checking PIN or code; an act that takes them itself is done with it.',
+    withPasskey: {
+      description: 'The browser asks for a passkey, which gives a ticket in the place of PIN or code.',
       tags: 'submitting',
+      on: { cancel: 'cancelled' },
+      invoke: {
+        id: 'askForTicket',
+        src: 'askForTicket',
+        onDone: [
+          {
+            guard: { type: 'passkey was right', params: outcome },
+            target: 'submitting',
+            actions: { type: 'keep ticket', params: outcome },
+          },
+          { guard: { type: 'session has ended', params: outcome }, target: 'signedOut' },
+          ...refused,
+        ],
+        onError: thrown,
+      },
+    },
+    submitting: {
+      description: 'Checking PIN, code or ticket; an act that takes them itself is done with it.',
+      tags: 'submitting',
+      exit: 'forget ticket',
       on: { cancel: 'cancelled' },
       invoke: {
         id: 'confirm',
         src: 'confirm',
-        input: ({ event }) => {
-          assertEvent(event, 'submit')
-          return { pin: event.pin }
-        },
+        input: ({ context, event }) => ({
+          pin: event.type === 'submit' ? event.pin : (context.ticket ?? ''),
+        }),
         onDone: [
           { guard: { type: 'succeeded', params: outcome }, target: 'confirmed' },
           { guard: { type: 'session has ended', params: outcome }, target: 'signedOut' },

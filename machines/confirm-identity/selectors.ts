@@ -17,6 +17,10 @@ export function selectMethod(snapshot: Snapshot): ConfirmationMethod | null {
   return snapshot.context.method
 }
 
+export function selectOffersPasskey(snapshot: Snapshot): boolean {
+  return snapshot.context.passkeys
+}
+
 export function selectReady(snapshot: Snapshot): boolean {
   return snapshot.can({ type: 'submit', pin: '' })
 }

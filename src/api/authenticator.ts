@@ -1,13 +1,18 @@
-import { startRegistration } from '@simplewebauthn/browser'
+import { startAuthentication, startRegistration, WebAuthnAbortService } from '@simplewebauthn/browser'
 import type { Failure } from '../../machines/failure.ts'
-import type { PasskeyAttestation, PasskeyCreation } from '../../openapi/schema.ts'
+import type {
+  PasskeyAssertion,
+  PasskeyAttestation,
+  PasskeyCreation,
+  PasskeyRequest,
+} from '../../openapi/schema.ts'
 
 /*
  * The browser's dialogs for passkeys. Import it when a passkey is asked for: the library is a chunk of its own. A newer
  * request ends an earlier one.
  */
 
-/** Null: the user closed the browser's dialog, nothing came in time. */
+/** Null: the user closed the browser's dialog, nothing came in time, or the request was ended. */
 type Asked<Answer> = { ok: true; data: Answer } | Failure | null
 
 /** Source: WebAuthn Level 3, 5.1.3 and 5.1.4. */
@@ -25,14 +30,34 @@ export async function createPasskey(optionsJSON: PasskeyCreation): Promise<Asked
   try {
     const { id, rawId, response } = await startRegistration({ optionsJSON })
     const { clientDataJSON, attestationObject, transports = [] } = response
-    const data = {
-      id,
-      rawId,
-      type: 'public-key',
-      response: { clientDataJSON, attestationObject, transports },
-    } as const
-    return { ok: true, data }
+    return {
+      ok: true,
+      data: { id, rawId, type: 'public-key', response: { clientDataJSON, attestationObject, transports } },
+    }
   } catch (error) {
     return refusalOf(error)
+  }
+}
+
+/**
+ * Has the user sign with a passkey. `offered`: without a dialog, among what the browser fills into a field whose
+ * `autocomplete` ends with `webauthn`. `signal` ends the request.
+ */
+export async function askForPasskey(
+  optionsJSON: PasskeyRequest,
+  signal: AbortSignal,
+  offered = false,
+): Promise<Asked<PasskeyAssertion>> {
+  const end = () => WebAuthnAbortService.cancelCeremony()
+  signal.addEventListener('abort', end)
+  try {
+    const { id, rawId, response } = await startAuthentication({ optionsJSON, useBrowserAutofill: offered })
+    const { clientDataJSON, authenticatorData, signature, userHandle } = response
+    const signed = { clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) }
+    return { ok: true, data: { id, rawId, type: 'public-key', response: signed } }
+  } catch (error) {
+    return refusalOf(error)
+  } finally {
+    signal.removeEventListener('abort', end)
   }
 }

@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { selectSubmitting } from '../../machines/attempt.ts'
-import { selectMethod, selectStep } from '../../machines/confirm-identity/selectors.ts'
+import { selectMethod, selectOffersPasskey, selectStep } from '../../machines/confirm-identity/selectors.ts'
 import { FormCodeField, FormPasswordField } from '../forms/form-field.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,16 +14,19 @@ type Props = {
   flow: ConfirmFlow
   /** Whether it is the only field: then a code is submitted at its last digit. */
   alone?: boolean
+  /** What else must be right before a passkey is asked for. */
+  before?: () => Promise<boolean>
 }
 
 /**
  * The form field `pin`, for the PIN or the authenticator app's code, once it is known which one applies. It takes focus
  * when it appears.
  */
-export function ConfirmationField({ flow, alone = false }: Props) {
+export function ConfirmationField({ flow, alone = false, before }: Props) {
   const t = useText()
   const { setFocus } = useFormContext<{ pin: string }>()
-  const { retry } = useConfirmEvents(flow)
+  const { retry, askForPasskey } = useConfirmEvents(flow)
+  const offersPasskey = useSelector(flow, selectOffersPasskey)
   const step = useSelector(flow, selectStep)
   const method = useSelector(flow, selectMethod)
   const submitting = useSelector(flow, selectSubmitting)
@@ -40,17 +43,39 @@ export function ConfirmationField({ flow, alone = false }: Props) {
       </Button>
     )
   }
+  async function confirmByPasskey() {
+    if (!before || (await before())) askForPasskey()
+  }
+  const passkey = offersPasskey && (
+    <Button
+      variant="link"
+      size="inline"
+      alignSelf="flex-start"
+      disabled={submitting}
+      onClick={() => void confirmByPasskey()}
+    >
+      {t('confirm.passkey')}
+    </Button>
+  )
   if (method === 'pin') {
-    return <FormPasswordField name="pin" label={t('confirm.pin')} autoComplete="off" maxLength={128} />
+    return (
+      <>
+        <FormPasswordField name="pin" label={t('confirm.pin')} autoComplete="off" maxLength={128} />
+        {passkey}
+      </>
+    )
   }
   return (
-    <FormCodeField
-      name="pin"
-      alone={alone}
-      label={t('confirm.code')}
-      help={t('confirm.codeHelp')}
-      readOnly={submitting}
-    />
+    <>
+      <FormCodeField
+        name="pin"
+        alone={alone}
+        label={t('confirm.code')}
+        help={t('confirm.codeHelp')}
+        readOnly={submitting}
+      />
+      {passkey}
+    </>
   )
 }
 

@@ -7,16 +7,32 @@ import {
   confirmIdentityMachine,
   type MethodRead,
   type Purpose,
+  type TicketRequest,
 } from '../../machines/confirm-identity/machine.ts'
 import { selectConfirmed } from '../../machines/confirm-identity/selectors.ts'
 import { api } from '../api/client.ts'
+import { mayHavePasskeys } from '../api/passkey-support.ts'
 import { result } from '../api/result.ts'
 import { useFlowEnd } from '../forms/flow-end.ts'
 
 export async function loadMethod(): Promise<MethodRead['output']> {
   const outcome = await result(api.GET('/user/method-security'))
-  if (outcome.ok) return { ok: true, method: outcome.data.method }
-  return outcome
+  if (!outcome.ok) return outcome
+  const { method, passkeys } = outcome.data
+  return { ok: true, method, passkeys: passkeys > 0 && mayHavePasskeys() }
+}
+
+/** Has the browser ask for one of the user's passkeys. `signal` ends that. */
+export async function askForTicket(_: unknown, signal: AbortSignal): Promise<TicketRequest['output']> {
+  const begun = await result(api.POST('/user/confirm-identity/passkey/begin', { signal }))
+  if (!begun.ok) return begun
+  const loaded = await import('../api/authenticator.ts').catch(() => null)
+  if (!loaded) return { ok: false, code: 'NETWORK' }
+  const answer = await loaded.askForPasskey(begun.data, signal)
+  if (!answer) return { ok: true, pin: null }
+  if (!answer.ok) return answer
+  const outcome = await result(api.POST('/user/confirm-identity/passkey', { body: answer.data, signal }))
+  return outcome.ok ? { ok: true, pin: outcome.data.pin } : outcome
 }
 
 export async function confirmSession({ pin }: Confirmation['input']): Promise<Confirmation['output']> {
@@ -39,6 +55,7 @@ export function useConfirmFlow({ purpose, confirm, onEnd }: Options): ConfirmFlo
     confirmIdentityMachine.provide({
       actors: {
         loadMethod: actor(loadMethod),
+        askForTicket: actor(askForTicket),
         confirm: actor(confirm),
       },
     }),
@@ -51,6 +68,7 @@ export function useConfirmFlow({ purpose, confirm, onEnd }: Options): ConfirmFlo
 export function useConfirmEvents(flow: ConfirmFlow) {
   return useMemo(
     () => ({
+      askForPasskey: () => flow.send({ type: 'use passkey' }),
       submit: (pin: string) => flow.send({ type: 'submit', pin }),
       retry: () => flow.send({ type: 'retry' }),
       cancel: () => flow.send({ type: 'cancel' }),

@@ -3,6 +3,7 @@ import { type FlowConsole, startFlowConsole } from '../flows/support/flow-consol
 import { texts } from '../support/screens.ts'
 import { nextPage } from '../support/shared.ts'
 import { step } from '../support/step.ts'
+import { cellOf, stepsSaid } from './support/steps.ts'
 import { addAuthenticator } from './support/virtual-authenticator.ts'
 
 const t = texts('en')
@@ -22,7 +23,7 @@ afterAll(async () => {
   await kho?.close()
 })
 
-test('a passkey is added, renamed and removed in Chromium', async () => {
+test('a passkey is added, signs in with one press or none, confirms, is renamed and removed in Chromium', async () => {
   const page = await nextPage({ kho: { url }, signedIn: false })
   await kho.addOwner({ email, password, pin, firstPassword: false })
   await addAuthenticator(page)
@@ -55,6 +56,57 @@ test('a passkey is added, renamed and removed in Chromium', async () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
+  async function stepsNow(): Promise<string> {
+    const { presses, fields } = await page.evaluate(() => {
+      const { steps } = window as unknown as { steps: { presses: number; fields: Set<unknown> } }
+      return { presses: steps.presses, fields: steps.fields.size }
+    })
+    return cellOf(presses, ['press', 'presses'], fields)
+  }
+  const signOut = async () => {
+    await page.context().clearCookies()
+    await page.evaluate(() => localStorage.clear())
+  }
+  const signedIn = async () => {
+    await page.getByRole('heading', { level: 1, name: t('buckets.title') }).waitFor()
+    const answer = await page.context().request.get(`${url}/api/user`)
+    expect((await answer.json()).email).toBe(email)
+  }
+
+  await step('it signs in with as few presses as the documents say', async () => {
+    await signOut()
+    await page.addInitScript(() => {
+      const steps = { presses: 0, fields: new Set<EventTarget | null>() }
+      Object.assign(window, { steps })
+      addEventListener('click', event => event.isTrusted && steps.presses++, true)
+      addEventListener('input', event => event.isTrusted && steps.fields.add(event.target), true)
+    })
+    // This authenticator would answer what the email field offers without a press.
+    await page.route('**/api/auth/passkey/begin', route => route.abort(), { times: 1 })
+    const offer = page.waitForEvent('requestfailed', request => request.url().endsWith('/auth/passkey/begin'))
+    await page.goto('/')
+    await offer
+    await page.getByRole('button', { name: t('auth.passkey') }).click()
+    await signedIn()
+    await expect.poll(stepsNow).toBe(stepsSaid('Sign in with a passkey'))
+  })
+
+  await step('it is offered in the email field, where this authenticator is picked at once', async () => {
+    await signOut()
+    await page.goto('/')
+    await signedIn()
+    await page.goto('/security')
+  })
+
+  await step('it confirms what is protected', async () => {
+    await page.goto('/security/keys')
+    await page.getByRole('button', { name: t('keys.unlock') }).click()
+    const asking = page.getByRole('dialog', { name: t('confirm.title') })
+    await asking.getByRole('button', { name: t('confirm.passkey') }).click()
+    await page.getByText(t('keys.empty.title')).waitFor()
+    await page.goto('/security')
+  })
+
   await step('it is renamed and removed', async () => {
     const menu = (name: string) => page.getByRole('button', { name: t('common.actionsFor', { name }) })
     await menu('Máy tính').click()
@@ -68,6 +120,11 @@ test('a passkey is added, renamed and removed in Chromium', async () => {
     const removing = page.getByRole('alertdialog', { name: t('passkeys.removeTitle') })
     await removing.getByRole('button', { name: t('passkeys.remove') }).click()
     await page.getByRole('heading', { level: 3, name: t('passkeys.noneTitle') }).waitFor()
-    expect(await page.getByRole('heading', { level: 3, name: 'Điện thoại' }).count()).toBe(0)
+  })
+
+  await step('a passkey that was removed signs in no more, and the page says so', async () => {
+    await signOut()
+    await page.goto('/')
+    await page.getByText(t('error.PASSKEY_UNKNOWN')).waitFor()
   })
 })

@@ -1,3 +1,5 @@
+import { CoverageRecorder, missing } from '../../flows/kit/coverage.ts'
+import { untyped } from '../../flows/kit/flow.ts'
 import type { FlowEvent } from '../../flows/kit/paths.ts'
 import { authenticateMachine, type CodeKind } from '../../machines/authenticate/machine.ts'
 import { authenticateFlow } from './authenticate.flow.ts'
@@ -76,12 +78,23 @@ const closed = (path: string, how: 'expired' | 'suspended') => (stage: Stage) =>
     await stage.held.meet(path, 'answered')
   })
 
-await describeFlowInBrowser('authenticate', authenticateMachine, authenticateFlow, {
+/** There are no passkeys at the address of this console: tests/browser/passkeys.test.ts has them. */
+const withoutPasskeys: typeof authenticateFlow = {
+  ...authenticateFlow,
+  possible: (_, { type }) => !/passkey/i.test(type),
+}
+
+const ofPasskeys = missing(
+  new CoverageRecorder(authenticateMachine, untyped(authenticateFlow)).coverage,
+).filter(name => /passkey/i.test(name) && !name.includes('xstate.error'))
+
+await describeFlowInBrowser('authenticate', authenticateMachine, withoutPasskeys, {
   play: authenticatePlay,
   calls: { signIn: signingIn, verifyCode: verifying },
   open,
   close: ({ context }) => context.close(),
   viewed: true,
+  except: ofPasskeys,
   good: ['code', 'done'],
   events: {
     async 'submit credentials'(stage, _, { next, outcome, act }) {

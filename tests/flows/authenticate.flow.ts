@@ -1,10 +1,17 @@
 import { expect } from 'vitest'
 import type { Flow } from '../../flows/kit/flow.ts'
-import type { authenticateMachine } from '../../machines/authenticate/machine.ts'
+import type { authenticateMachine, PasskeyAttempt } from '../../machines/authenticate/machine.ts'
 import { owner } from '../machines/support/users.ts'
 
 const unexpected = [{ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' }] as const
 const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 30_000 } as const
+/** What a passkey has signed. */
+const answer = {
+  id: 'q2Vh',
+  rawId: 'q2Vh',
+  type: 'public-key',
+  response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'AAAA' },
+} as const
 const challenge = { challenge: 'c2lnbi1pbg', expires_in: 300 }
 
 /** What can happen while a user authenticates. */
@@ -17,6 +24,8 @@ export const authenticateFlow: Flow<typeof authenticateMachine> = {
     'submit credentials': [
       { type: 'submit credentials', username: 'owner@example.com', password: 'Vuon-tao#1' },
     ],
+    'ask for passkey': [{ type: 'ask for passkey' }],
+    'passkey picked': [{ type: 'passkey picked', answer }],
     'choose code kind': [
       { type: 'choose code kind', kind: 'recovery' },
       { type: 'choose code kind', kind: 'app' },
@@ -38,6 +47,22 @@ export const authenticateFlow: Flow<typeof authenticateMachine> = {
       NETWORK: [{ ok: false, code: 'NETWORK' }],
       unexpected,
     },
+    signInByPasskey: {
+      ok: [
+        { ok: true, user: owner },
+        { ok: true, user: null },
+      ],
+      PASSKEYS_UNAVAILABLE: [{ ok: false, code: 'PASSKEYS_UNAVAILABLE' }],
+      PASSKEY_UNKNOWN: [{ ok: false, code: 'PASSKEY_UNKNOWN' }],
+      PASSKEY_INVALID: [{ ok: false, code: 'PASSKEY_INVALID' }],
+      PASSKEY_TIMED_OUT: [{ ok: false, code: 'PASSKEY_TIMED_OUT' }],
+      PASSKEY_CLONED: [{ ok: false, code: 'PASSKEY_CLONED' }],
+      ACCOUNT_EXPIRED: [{ ok: false, code: 'ACCOUNT_EXPIRED' }],
+      ACCOUNT_SUSPENDED: [{ ok: false, code: 'ACCOUNT_SUSPENDED' }],
+      TOO_MANY_REQUESTS: [limit],
+      NETWORK: [{ ok: false, code: 'NETWORK' }],
+      unexpected,
+    },
     verifyCode: {
       ok: [{ ok: true, user: owner }],
       AUTH_CODE_INVALID: [{ ok: false, code: 'AUTH_CODE_INVALID' }],
@@ -51,6 +76,8 @@ export const authenticateFlow: Flow<typeof authenticateMachine> = {
   },
   leads: {
     'submit credentials': 'password.submitting',
+    'ask for passkey': 'password.withPasskey',
+    'passkey picked': 'password.withPasskey',
     'choose code kind': before => (before.matches({ code: 'locked' }) ? 'code.locked' : 'code.editing'),
     'submit code': 'code.submitting',
     'start over': 'password.editing',
@@ -62,6 +89,9 @@ export const authenticateFlow: Flow<typeof authenticateMachine> = {
     'signIn: NETWORK': 'password.editing',
     'signIn: unexpected': 'password.editing',
     'signIn: bug': 'password.editing',
+    signInByPasskey: 'password.editing',
+    'signInByPasskey: ok': (_, { output }) =>
+      (output as PasskeyAttempt['output'] & { ok: true }).user ? 'done' : 'password.editing',
     verifyCode: 'code.editing',
     'verifyCode: ok': 'done',
     'verifyCode: TWO_STEP_TIMED_OUT': 'password.editing',
@@ -76,6 +106,7 @@ export const authenticateFlow: Flow<typeof authenticateMachine> = {
     },
     'code.editing': snapshot => expect(snapshot.context.failure?.code).not.toBe('TOO_MANY_REQUESTS'),
     password: ({ context }) => expect([context.user, context.challenge]).toEqual([null, null]),
+    'password.withPasskey': ({ context }) => expect(context.notice).toBeNull(),
     'password.submitting': ({ context }) => expect(context.notice).toBeNull(),
     code: ({ context }) => expect([context.user, context.challenge]).toEqual([null, challenge]),
     done: snapshot => expect(snapshot.output?.user).toEqual(snapshot.context.user),

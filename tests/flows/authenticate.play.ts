@@ -28,6 +28,10 @@ const codeScreen =
 export const authenticatePlay: Play<typeof authenticateMachine> = {
   acts: {
     'submit credentials': (person, { username, password }) => typeCredentials(person, username, password),
+    'ask for passkey': ({ press }) => press(t('auth.passkey')),
+    'passkey picked'() {
+      throw new Error('The browser shows passkeys outside of the page')
+    },
     'choose code kind': ({ press }, { kind }) =>
       press(t(kind === 'app' ? 'auth.useAppCode' : 'auth.useRecoveryCode')),
     async 'submit code'({ fill, press }, { code }, _, { context: { codeKind } }) {
@@ -40,6 +44,7 @@ export const authenticatePlay: Play<typeof authenticateMachine> = {
   states: {
     'password.editing': passwordScreen('ready'),
     'password.submitting': passwordScreen('busy'),
+    'password.withPasskey': passwordScreen('busy'),
     'password.locked': passwordScreen('disabled'),
     'code.editing': codeScreen('ready'),
     'code.submitting': codeScreen('busy'),

@@ -1,6 +1,12 @@
 // @vitest-environment happy-dom
 import { expect, vi } from 'vitest'
-import { authenticateMachine, type CodeKind } from '../../machines/authenticate/machine.ts'
+import {
+  type AuthenticateEvent,
+  authenticateMachine,
+  type CodeKind,
+} from '../../machines/authenticate/machine.ts'
+import { selectAuthenticate } from '../../machines/session/machine.ts'
+import { session } from '../../src/session/flow.ts'
 import { authenticateFlow } from './authenticate.flow.ts'
 import { authenticatePlay } from './authenticate.play.ts'
 import { describeFlowInView } from './support/describe-flow-in-view.tsx'
@@ -11,6 +17,8 @@ import { anotherCode, answer, toast } from './support/view-stage.tsx'
 
 vi.mock('../../machines/actor.ts', () => import('./support/held-actors.ts'))
 vi.mock('../../src/app/main-chunk.ts', () => import('./support/small-console.tsx'))
+
+Object.defineProperty(window, 'PublicKeyCredential', { value: {} })
 
 /** The form offers only the other kind of code. */
 const inView: typeof authenticateFlow = {
@@ -32,6 +40,10 @@ await describeFlowInView('authenticate', authenticateMachine, inView, {
     'submit credentials'(stage, _, act) {
       stage.usedRecoveryCode = false
       return act()
+    },
+    // The browser shows passkeys outside of the page.
+    async 'passkey picked'(_, event) {
+      selectAuthenticate(session.getSnapshot())?.send(event as AuthenticateEvent)
     },
     'submit code'(stage, _, act) {
       stage.usedRecoveryCode = seenForm(places.screen)?.field === t('auth.recoveryCode')

@@ -1,5 +1,5 @@
 import { deleteBucket } from '../../src/buckets/dialogs/delete-bucket.ts'
-import { confirmSession, loadMethod } from '../../src/confirm/flow.ts'
+import { askForTicket, confirmSession, loadMethod } from '../../src/confirm/flow.ts'
 import type { confirmIdentityFlow } from './confirm-identity.flow.ts'
 import * as world from './support/actor-world.ts'
 import type { Causes } from './support/describe-actors.ts'
@@ -45,6 +45,10 @@ async function confirmByCode(): Promise<string> {
 
 const deleted = ({ bucket }: Owner) => world.made('DELETE', '/bucket', { bucket, pin, confirm: true })
 
+const { signal } = new AbortController()
+const inBrowser = 'it needs an authenticator: tests/browser/passkeys.test.ts'
+const onServer = 'it needs an authenticator, or a name: tests/server/passkeys.test.ts'
+
 export const confirmIdentityActors: Causes<typeof confirmIdentityFlow> = {
   loadMethod: {
     ok: [
@@ -64,6 +68,22 @@ export const confirmIdentityActors: Causes<typeof confirmIdentityFlow> = {
       await world.signedIn()
       return world.broken(loadMethod)
     },
+  },
+  askForTicket: {
+    ok: inBrowser,
+    async PASSKEYS_UNAVAILABLE() {
+      await world.signedIn()
+      return askForTicket(null, signal)
+    },
+    NOT_FOUND: onServer,
+    PASSKEY_UNKNOWN: onServer,
+    PASSKEY_INVALID: onServer,
+    PASSKEY_TIMED_OUT: onServer,
+    PASSKEY_CLONED: onServer,
+    TOO_MANY_REQUESTS: onServer,
+    UNAUTHORIZED: () => world.ended(() => askForTicket(null, signal)),
+    NETWORK: () => world.withoutNetwork(() => askForTicket(null, signal)),
+    unexpected: onServer,
   },
   confirm: {
     ok: [

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import type { Flow } from '../../flows/kit/flow.ts'
-import type { confirmIdentityMachine } from '../../machines/confirm-identity/machine.ts'
+import type { confirmIdentityMachine, TicketRequest } from '../../machines/confirm-identity/machine.ts'
 
 const unexpected = [{ ok: false, code: 'UNKNOWN_ERROR', requestId: 'req-1' }] as const
 const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 900_000 } as const
@@ -29,15 +29,32 @@ export const confirmIdentityFlow: Flow<typeof confirmIdentityMachine> = {
   },
   events: {
     submit: [{ type: 'submit', pin: '2580' }],
+    'use passkey': ({ context }) => (context.passkeys ? [{ type: 'use passkey' }] : []),
     retry: [{ type: 'retry' }],
     cancel: [{ type: 'cancel' }],
   },
   outcomes: {
     loadMethod: {
       ok: [
-        { ok: true, method: 'pin' },
-        { ok: true, method: 'two-step' },
+        { ok: true, method: 'pin', passkeys: true },
+        { ok: true, method: 'two-step', passkeys: false },
       ],
+      UNAUTHORIZED: [{ ok: false, code: 'UNAUTHORIZED' }],
+      NETWORK: [{ ok: false, code: 'NETWORK' }],
+      unexpected,
+    },
+    askForTicket: {
+      ok: [
+        { ok: true, pin: 'kct_AAAA' },
+        { ok: true, pin: null },
+      ],
+      PASSKEYS_UNAVAILABLE: [{ ok: false, code: 'PASSKEYS_UNAVAILABLE' }],
+      NOT_FOUND: [{ ok: false, code: 'NOT_FOUND' }],
+      PASSKEY_UNKNOWN: [{ ok: false, code: 'PASSKEY_UNKNOWN' }],
+      PASSKEY_INVALID: [{ ok: false, code: 'PASSKEY_INVALID' }],
+      PASSKEY_TIMED_OUT: [{ ok: false, code: 'PASSKEY_TIMED_OUT' }],
+      PASSKEY_CLONED: [{ ok: false, code: 'PASSKEY_CLONED' }],
+      TOO_MANY_REQUESTS: [limit],
       UNAUTHORIZED: [{ ok: false, code: 'UNAUTHORIZED' }],
       NETWORK: [{ ok: false, code: 'NETWORK' }],
       unexpected,
@@ -60,11 +77,16 @@ export const confirmIdentityFlow: Flow<typeof confirmIdentityMachine> = {
   },
   leads: {
     submit: 'submitting',
+    'use passkey': 'withPasskey',
     retry: 'loading',
     cancel: 'cancelled',
     UNAUTHORIZED: 'signedOut',
     loadMethod: 'unavailable',
     'loadMethod: ok': 'editing',
+    askForTicket: 'editing',
+    'askForTicket: ok': (_, { output }) =>
+      (output as TicketRequest['output'] & { ok: true }).pin === null ? 'editing' : 'submitting',
+    'askForTicket: TOO_MANY_REQUESTS': 'locked',
     confirm: 'editing',
     'confirm: ok': 'confirmed',
     'confirm: PIN_BLOCKED': 'blocked',
@@ -73,6 +95,7 @@ export const confirmIdentityFlow: Flow<typeof confirmIdentityMachine> = {
   },
   failures: { except: ['cancel'] },
   states: {
+    withPasskey: ({ context }) => expect([context.ticket, context.failure]).toEqual([null, null]),
     editing: snapshot => expect(snapshot.context.failure?.code).not.toBe('TOO_MANY_REQUESTS'),
     loading: ({ context }) => expect([context.method, context.failure]).toEqual([null, null]),
     unavailable: ({ context }) => expect([context.method, context.failure === null]).toEqual([null, false]),

@@ -42,6 +42,10 @@ export const confirmIdentityPlay: Play<typeof confirmIdentityMachine, Scene> = {
         // A code is sent by itself.
       } else if (before.context.method === 'pin') await press(t('confirm.do'))
     },
+    async 'use passkey'({ check, press }, _, { bucket }) {
+      if (bucket !== null) await check(t('buckets.deleteConfirm', { name: bucket }))
+      await press(t('confirm.passkey'))
+    },
     retry: ({ press }) => press(t('common.retry')),
     cancel: ({ press }) => press(t('common.cancel')),
   },
@@ -49,6 +53,7 @@ export const confirmIdentityPlay: Play<typeof confirmIdentityMachine, Scene> = {
     loading: dialog('disabled'),
     unavailable: dialog('disabled', true),
     editing: dialog('ready'),
+    withPasskey: dialog('busy'),
     submitting: dialog('busy'),
     locked: dialog('disabled'),
     blocked: dialog('disabled'),

@@ -115,6 +115,9 @@ const closedBefore = (how: 'expired' | 'suspended') => async () => {
   return signIn({ username: email, password })
 }
 
+const inBrowser = 'it needs a page with an authenticator: tests/browser/passkeys.test.ts'
+const onServer = 'it needs an authenticator: tests/server/passkeys.test.ts'
+
 export const authenticateActors: Causes<typeof authenticateFlow> = {
   signIn: {
     ok: [
@@ -143,6 +146,19 @@ export const authenticateActors: Causes<typeof authenticateFlow> = {
       const username = await world.aPerson()
       return world.broken(() => signIn({ username, password }))
     },
+  },
+  signInByPasskey: {
+    ok: inBrowser,
+    PASSKEYS_UNAVAILABLE: onServer,
+    PASSKEY_UNKNOWN: onServer,
+    PASSKEY_INVALID: onServer,
+    PASSKEY_TIMED_OUT: onServer,
+    PASSKEY_CLONED: onServer,
+    ACCOUNT_EXPIRED: onServer,
+    ACCOUNT_SUSPENDED: onServer,
+    TOO_MANY_REQUESTS: onServer,
+    NETWORK: inBrowser,
+    unexpected: onServer,
   },
   verifyCode: {
     ok: [

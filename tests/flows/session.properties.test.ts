@@ -32,6 +32,13 @@ const authenticationAs = (users: () => readonly CurrentUser[]): Walkable => ({
           ...authenticateFlow.outcomes.signIn,
           ok: () => [...users().map(user => ({ ok: true, user }) as const), { ok: true, challenge } as const],
         },
+        signInByPasskey: {
+          ...authenticateFlow.outcomes.signInByPasskey,
+          ok: () => [
+            ...users().map(user => ({ ok: true, user }) as const),
+            { ok: true, user: null } as const,
+          ],
+        },
         verifyCode: {
           ...authenticateFlow.outcomes.verifyCode,
           ok: () => users().map(user => ({ ok: true, user }) as const),

@@ -5,26 +5,39 @@ import {
   type Confirmation,
   confirmIdentityMachine,
   type MethodRead,
+  type TicketRequest,
 } from '../../machines/confirm-identity/machine.ts'
-import { selectConfirmed, selectMethod, selectStep } from '../../machines/confirm-identity/selectors.ts'
+import {
+  selectConfirmed,
+  selectMethod,
+  selectOffersPasskey,
+  selectStep,
+} from '../../machines/confirm-identity/selectors.ts'
 import { patience } from '../support/patience.ts'
 import { answering } from './support/answers.ts'
 
 type World = {
   loadMethod?: (MethodRead['output'] | Error)[]
+  askForTicket?: (TicketRequest['output'] | Error)[]
   confirm?: (Confirmation['output'] | Error)[]
 }
 
-const byPin = { ok: true, method: 'pin' } as const
+const byPin = { ok: true, method: 'pin', passkeys: false } as const
 const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 30_000 } as const
 const submit = { type: 'submit', pin: '2580' } as const
 
-function begin({ loadMethod = [byPin], confirm = [] }: World) {
+function begin({ loadMethod = [byPin], askForTicket = [], confirm = [] }: World) {
   const reads = answering<MethodRead['output'], unknown>(...loadMethod)
   const confirmations = answering<Confirmation['output'], Confirmation['input']>(...confirm)
   const clock = new SimulatedClock()
   const actor = createActor(
-    confirmIdentityMachine.provide({ actors: { loadMethod: reads.actor, confirm: confirmations.actor } }),
+    confirmIdentityMachine.provide({
+      actors: {
+        loadMethod: reads.actor,
+        askForTicket: answering<TicketRequest['output'], unknown>(...askForTicket).actor,
+        confirm: confirmations.actor,
+      },
+    }),
     { clock, input: { purpose: 'session' } },
   ).start()
   const reach = (state: Parameters<SnapshotFrom<typeof confirmIdentityMachine>['matches']>[0]) =>
@@ -34,7 +47,7 @@ function begin({ loadMethod = [byPin], confirm = [] }: World) {
 
 test('the user is asked for what confirms, gives it, and is through', async () => {
   const { actor, reach, asked } = begin({
-    loadMethod: [{ ok: true, method: 'two-step' }],
+    loadMethod: [{ ok: true, method: 'two-step', passkeys: false }],
     confirm: [{ ok: true }],
   })
   expect([selectStep(actor.getSnapshot()), selectMethod(actor.getSnapshot())]).toEqual(['loading', null])
@@ -47,6 +60,22 @@ test('the user is asked for what confirms, gives it, and is through', async () =
   expect(asked).toEqual([{ pin: '123456' }])
 })
 
+test('the ticket of a passkey is sent in the place of the PIN, and does not stay', async () => {
+  const ticket = { ok: true, pin: 'kct_AAAA' } as const
+  const { actor, reach, asked } = begin({
+    loadMethod: [{ ...byPin, passkeys: true }],
+    askForTicket: [{ ok: true, pin: null }, ticket],
+    confirm: [{ ok: true }],
+  })
+  expect(selectOffersPasskey(await reach('editing'))).toBe(true)
+  actor.send({ type: 'use passkey' })
+  expect(selectSubmitting(actor.getSnapshot())).toBe(true)
+  expect(selectFailure(await reach('editing'))).toBeNull()
+  actor.send({ type: 'use passkey' })
+  expect((await reach('confirmed')).context.ticket).toBeNull()
+  expect(asked).toEqual([{ pin: 'kct_AAAA' }])
+})
+
 test('what was typed does not stay in the machine', async () => {
   const { actor, reach } = begin({ confirm: [{ ok: false, code: 'PIN_INCORRECT' }] })
   await reach('editing')
@@ -54,7 +83,7 @@ test('what was typed does not stay in the machine', async () => {
   const editing = await reach('editing')
   expect(editing.context).toEqual({
     purpose: 'session',
-    method: 'pin',
+    ...{ method: 'pin', passkeys: false, ticket: null },
     failure: { ok: false, code: 'PIN_INCORRECT' },
   })
 })

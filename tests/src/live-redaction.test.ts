@@ -74,7 +74,7 @@ function secretsIn(value: unknown, isSecret = false): string[] {
   })
 }
 const secretFields =
-  /^(password|currentPassword|newPassword|pin|newPin|code|proof|secret|uri|token|challenge|recoveryCodes|username|email|name|key|path|bucket|etag|uploadId)$/
+  /^(password|currentPassword|newPassword|pin|ticket|answer|newPin|code|proof|secret|uri|token|challenge|recoveryCodes|username|email|name|key|path|bucket|etag|uploadId)$/
 
 test('no secret, name or address of the flows is shown', () => {
   const secrets = new Set(all.flatMap(each => secretsIn(each)))
@@ -107,8 +107,14 @@ test('of the flows these words are shown', () => {
     NETWORK
     NEW_DEVICE_BLOCKED
     NOT_ENOUGH_STORAGE
+    NOT_FOUND
     OFFLINE
     OTP_LIMIT
+    PASSKEYS_UNAVAILABLE
+    PASSKEY_CLONED
+    PASSKEY_INVALID
+    PASSKEY_TIMED_OUT
+    PASSKEY_UNKNOWN
     PASSWORD_REUSED
     PERMISSION_DENIED
     PERMISSION_NEEDED

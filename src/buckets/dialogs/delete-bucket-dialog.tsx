@@ -125,7 +125,7 @@ function DeletionForm({ bucket, flow, waiting, action, onCancel, children }: For
       ) : (
         <>
           {children}
-          <ConfirmationField flow={flow} />
+          <ConfirmationField flow={flow} before={() => form.trigger('confirm')} />
           <FormCheckbox name="confirm" label={t('buckets.deleteConfirm', { name: bucket.name })} />
         </>
       )}

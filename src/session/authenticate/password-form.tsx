@@ -73,7 +73,7 @@ export function PasswordForm({ flow, email, onSend, children }: Props) {
           label={t('auth.email')}
           type="email"
           inputMode="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           autoFocus={!atPassword}

@@ -1,0 +1,3 @@
+import { passkeyErrors } from './passkey-errors.ts'
+
+export const messages = { ...passkeyErrors }
