@@ -2,7 +2,6 @@ import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { type SignInStep, signInSteps } from '../../domain/roles.ts'
-import { emailTexts } from '../../languages/languages.ts'
 import { selectFailure } from '../../machines/attempt.ts'
 import { selectStep } from '../../machines/authenticate/selectors.ts'
 import {
@@ -16,7 +15,7 @@ import { selectToast } from '../../machines/toast/machine.ts'
 import { EntryLayout } from '../entry/entry-layout.tsx'
 import { build } from '../frame/build.ts'
 import { ClientErrorBoundary } from '../frame/client-error-boundary.tsx'
-import { useText, withMessages } from '../i18n/text.ts'
+import { useText } from '../i18n/text.ts'
 import type { AuthenticateFlow } from '../session/authenticate/flow.ts'
 import { sessionEvents, useSession } from '../session/flow.ts'
 import { signInBefore } from '../session/next-address.ts'
@@ -32,9 +31,10 @@ import { loadMainScreens } from './main-chunk.ts'
 import { stepScreens } from './step-screens.ts'
 
 const MainScreens = lazyScreen(loadMainScreens, <SimpleBar />)
-const ConfirmEmail = lazyScreen(() => withMessages(import('../email-change/confirm-email.tsx'), emailTexts))
-const UndoEmail = lazyScreen(() => withMessages(import('../email-change/undo-email.tsx'), emailTexts))
-const AddressLink = lazyScreen(() => withMessages(import('../email-change/address-link.tsx'), emailTexts))
+const loadLinks = async () => (await import('../email-change/links.ts')).links
+const ConfirmEmail = lazyScreen(async () => (await loadLinks()).confirmEmail())
+const UndoEmail = lazyScreen(async () => (await loadLinks()).undoEmail())
+const AddressLink = lazyScreen(async () => (await loadLinks()).address())
 const ToastArea = lazyPart(() => import('../frame/toast.tsx'))
 const UpdatePrompt = lazyPart(() => import('../frame/update-prompt.tsx'))
 const ExpiredDialog = lazyPart(() => import('../session/expired-dialog.tsx'))

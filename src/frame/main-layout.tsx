@@ -13,7 +13,7 @@ import { drawer, drawerEvents } from '../shell/drawer.ts'
 import { lazyPart } from '../ui/lazy.tsx'
 import { useBootHidden } from '../ui/screen-loading.tsx'
 import { useUploadsEnabled } from '../uploads/uploads-enabled.ts'
-import { ClientErrorBoundary } from './client-error-boundary.tsx'
+import { ClientErrorBoundary, ClientErrorPage } from './client-error-boundary.tsx'
 import { DrawerBody } from './drawer-body.tsx'
 import { TopBar } from './top-bar.tsx'
 import { Tray } from './tray.tsx'
@@ -42,6 +42,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each new path
   useEffect(() => drawerEvents.navigated(), [path])
+  useEffect(() => void ClientErrorPage.preload(), [])
 
   return (
     <chakra.div display="flex" h="100dvh" overflow="hidden">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /*
- * The canvas of all small drawings, and those of failures: the sign-in page loads them. The others are in drawings.tsx.
+ * The canvas of all small drawings, and that of a lost connection: the sign-in page loads them. The others are in drawings.tsx.
  */
 
 const line = 'var(--kho-colors-line-strong)'
@@ -26,23 +26,6 @@ export function Canvas({ children }: { children: ReactNode }) {
       <ellipse cx="72" cy="101" rx="58" ry="6" fill={fill} stroke="none" />
       {children}
     </svg>
-  )
-}
-
-/** `blank`: whole, and with nothing on it. */
-export function BrokenPage({ blank = false }: { blank?: boolean }) {
-  return (
-    <Canvas>
-      <rect x="30" y="14" width="84" height="84" rx="6" fill={paper} />
-      <path d="M30 34h84" />
-      <path d="M40 24h.1M48 24h.1M56 24h.1" strokeWidth="4" />
-      {!blank && (
-        <>
-          <path d="m76 34-12 20 14 8-12 18 6 18" stroke={blue} strokeWidth="3" />
-          <path d="M42 48h12M42 60h10M88 48h14M92 60h10M90 72h12" />
-        </>
-      )}
-    </Canvas>
   )
 }
 

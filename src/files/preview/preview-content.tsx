@@ -10,10 +10,10 @@ import {
   selectObstacle,
 } from '../../../machines/preview/selectors.ts'
 import { useText } from '../../i18n/text.ts'
+import BrokenPage from '../../ui/broken-page.tsx'
 import { Button, Spinner } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureState } from '../../ui/failure.tsx'
-import { BrokenPage } from '../../ui/first-drawings.tsx'
 import { type PreviewFlow, usePreviewEvents } from './flow.ts'
 import { FrameView } from './frame-view.tsx'
 import { PictureView } from './picture-view.tsx'
