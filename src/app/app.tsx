@@ -31,10 +31,7 @@ import { loadMainScreens } from './main-chunk.ts'
 import { stepScreens } from './step-screens.ts'
 
 const MainScreens = lazyScreen(loadMainScreens, <SimpleBar />)
-const loadLinks = async () => (await import('../email-change/links.ts')).links
-const ConfirmEmail = lazyScreen(async () => (await loadLinks()).confirmEmail())
-const UndoEmail = lazyScreen(async () => (await loadLinks()).undoEmail())
-const AddressLink = lazyScreen(async () => (await loadLinks()).address())
+const LinkPages = lazyScreen(() => import('../email-change/link-pages.tsx'))
 const ToastArea = lazyPart(() => import('../frame/toast.tsx'))
 const UpdatePrompt = lazyPart(() => import('../frame/update-prompt.tsx'))
 const ExpiredDialog = lazyPart(() => import('../session/expired-dialog.tsx'))
@@ -68,10 +65,10 @@ const linkScreens: Record<string, typeof PasswordReset> = {
   '/forgot-password': PasswordReset,
   '/reset-password': PasswordReset,
   '/invitation': PasswordReset,
-  '/confirm-email': ConfirmEmail,
-  '/undo-email': UndoEmail,
-  '/confirm-address': AddressLink,
-  '/unsubscribe': AddressLink,
+  '/confirm-email': LinkPages,
+  '/undo-email': LinkPages,
+  '/confirm-address': LinkPages,
+  '/unsubscribe': LinkPages,
   '/sign-in/return': ProviderReturn,
 }
 
