@@ -322,9 +322,11 @@ export const people: readonly Action[] = [
   action(
     'people: see the audit log and go back',
     'sub-users',
-    [link('people.auditLog'), link('people.subUsers')],
+    [link('people.groups'), link('people.auditLog'), link('people.subUsers')],
     async stage => {
       await stage.open('sub-users')
+      await stage.use(link('people.groups'))
+      await stage.path('/user-management/groups')
       await stage.use(link('people.auditLog'))
       await stage.path('/user-management/audit-log')
       await stage.use(link('people.subUsers'))
