@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { MessageId } from '../../../src/i18n/messages.ts'
 import { refusal } from '../../support/key-screens.ts'
 import { type Action, action, press } from './action.ts'
-import { button, item, keyOf, link, toggle } from './controls.ts'
+import { button, type Control, item, keyOf, link, toggle } from './controls.ts'
 import type { Stage } from './stage.ts'
 
 const twoStep = toggle('security.twoStep')
@@ -200,6 +200,12 @@ export const security: readonly Action[] = [
     'security-required-on',
     toggle('security.requireTwoStep'),
     async stage => void (await stage.dialog('security.allowTitle')),
+  ),
+  press(
+    'security: stay at what is required by the logo',
+    'security-required-set-up',
+    { role: 'link', text: 'Kho' } satisfies Control,
+    stage => stage.heading('security.requiredTitle'),
   ),
   leads('set up what is required', 'security-required-set-up', 'security.requiredSetUp', 'auth.password'),
   press('security: begin to switch it off', 'security-two-step-on', twoStep, stage =>
