@@ -7,7 +7,7 @@ import { enter, folderOfJob, type Held, hold, jobLives, large, small, visit } fr
 import type { RightsStage } from './rights-stage.ts'
 import { type RightsWay, rightsWays, type Taking } from './rights-ways.ts'
 
-/** More than the buffers of two sockets hold. */
+/** More than the buffers of two sockets come to hold within a round. */
 const bytes = Buffer.alloc(24 * 1024 ** 2, 'kho')
 const temporary = 'Thu-nghiem-2025'
 const permissions: Permission[] = ['read', 'read-write', 'full-control']
