@@ -2878,8 +2878,10 @@ export interface components {
             pin_exists: boolean;
             /** @description Whether signing in asks for a code. */
             two_step: boolean;
-            /** @description Whether the account requires it or a passkey of everybody. */
+            /** @description Whether it or a passkey is required of everybody in the account. */
             two_step_required: boolean;
+            /** @description Whether of everybody in all accounts, which no account can change. */
+            required_by_operator: boolean;
             /** @description How many the user has. */
             passkeys: number;
             recovery_codes_left: number;
@@ -6236,7 +6238,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            409: components["responses"]["TWO_STEP_REQUIRED"];
+            /** @description `TWO_STEP_REQUIRED`, `TWO_STEP_ENFORCED` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             503: components["responses"]["DATABASE_UNAVAILABLE"];
@@ -16054,7 +16064,7 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   beginTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'CURRENT_PASSWORD_INCORRECT', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'TWO_STEP_EXISTS', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   confirmTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'AUTH_CODE_INVALID', 'TWO_STEP_EXISTS', 'TWO_STEP_NOT_BEGUN', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   endTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'AUTH_CODE_INVALID', 'TWO_STEP_REQUIRED', 'TWO_STEP_ENFORCED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  changeAccountSignIn: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'TWO_STEP_REQUIRED', 'CONFIRMATION_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeAccountSignIn: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'TWO_STEP_REQUIRED', 'TWO_STEP_ENFORCED', 'CONFIRMATION_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   renewRecoveryCodes: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'AUTH_CODE_INVALID', 'TWO_STEP_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getMethodSecurity: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   changeMethodPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'PIN_BLOCKED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'TWO_STEP_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],

@@ -129,6 +129,8 @@ const readSettings = (given: Environment, env: Environment, problems: string[]) 
     ),
     /** Whether each request has a line in the log. */
     logRequests: read('KHO_LOG_REQUESTS', flag, '0'),
+    /** Whether everybody needs two-step verification or a passkey. */
+    requireTwoStep: read('KHO_REQUIRE_TWO_STEP', flag, '0'),
     /** Requests a second to the API of one user, API client or address block; 0: no limit. */
     apiRate: read('KHO_API_RATE', perSecond, '200'),
     /** Where Prometheus reads metrics; null: nowhere. */

@@ -2,8 +2,7 @@
 export const accountErrors = {
   'error.TWO_STEP_REQUIRED': 'Please switch on two-step verification or add a passkey first.',
   'error.TWO_STEP_SET_UP_REQUIRED': 'Please set up two-step verification first.',
-  'error.TWO_STEP_ENFORCED':
-    'Your account requires two-step verification or a passkey, so the last of them stays.',
+  'error.TWO_STEP_ENFORCED': 'Two-step verification or a passkey is required of everyone here, and stays.',
   'error.TWO_STEP_EXISTS': 'Two-step verification is already on.',
   'error.TWO_STEP_NOT_BEGUN': 'The setup took too long. Please start again.',
   'error.PIN_MISMATCH': 'Pin code not match',

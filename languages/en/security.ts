@@ -28,6 +28,7 @@ export const security = {
   'security.everybodyTitle': 'Everyone in this account',
   'security.requireTwoStep': 'Require a second step',
   'security.requireOn': 'Required. Nobody signs in with a password only.',
+  'security.requireByOperator': 'Required of everyone by the operator of this service.',
   'security.requireOff': 'Not required. Everyone decides for themselves.',
   'security.requireOwnFirst':
     'Not required. To require one, first turn on two-step verification or add a passkey for yourself.',

@@ -5,7 +5,7 @@ export const accountErrors: Catalogue<typeof en> = {
   'error.TWO_STEP_REQUIRED': 'Vui lòng bật xác thực hai bước hoặc thêm passkey trước.',
   'error.TWO_STEP_SET_UP_REQUIRED': 'Vui lòng thiết lập xác thực hai bước trước.',
   'error.TWO_STEP_ENFORCED':
-    'Tài khoản của bạn bắt buộc xác thực hai bước hoặc passkey nên phải giữ lại ít nhất một.',
+    'Mọi người ở đây bắt buộc phải có xác thực hai bước hoặc passkey, nên không thể bỏ.',
   'error.TWO_STEP_EXISTS': 'Xác thực hai bước đã được bật.',
   'error.TWO_STEP_NOT_BEGUN': 'Việc thiết lập đã quá thời gian. Vui lòng làm lại từ đầu.',
   'error.PIN_MISMATCH': 'Mã PIN không khớp',

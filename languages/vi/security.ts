@@ -31,6 +31,7 @@ export const security: Catalogue<typeof en> = {
   'security.everybodyTitle': 'Mọi người trong tài khoản',
   'security.requireTwoStep': 'Bắt buộc bước thứ hai khi đăng nhập',
   'security.requireOn': 'Đang bắt buộc. Không ai đăng nhập chỉ bằng mật khẩu.',
+  'security.requireByOperator': 'Nhà vận hành dịch vụ này bắt buộc với mọi người.',
   'security.requireOff': 'Không bắt buộc. Mỗi người tự quyết định.',
   'security.requireOwnFirst':
     'Không bắt buộc. Để bắt buộc mọi người, trước hết hãy tự bật xác thực hai bước hoặc thêm passkey.',

@@ -33,6 +33,8 @@ export type Services = {
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
   region: string
   brand: Brand
+  /** Whether the installation requires a second step of everybody. */
+  requireTwoStep: boolean
   /** The smallest part size of an upload, in bytes; undefined: `basePartSize` of domain/limits.ts. */
   partSize: number | undefined
   storageKind: StorageKind

@@ -28,9 +28,9 @@ import type { Services } from './services.ts'
 const setUpLife = 600
 
 export function twoStepOperations(
-  services: Pick<Services, 'db' | 'vault' | 'mails' | 'brand' | 'hashSecret'>,
+  services: Pick<Services, 'db' | 'vault' | 'mails' | 'brand' | 'hashSecret' | 'requireTwoStep'>,
 ) {
-  const { db, vault, brand } = services
+  const { db, vault, brand, requireTwoStep } = services
 
   const newCodes = (userId: string) => () => newRecoveryCodes(services.hashSecret, vault, userId)
 
@@ -110,6 +110,7 @@ export function twoStepOperations(
         pin_exists: user.pinHash !== null,
         two_step: user.twoStep,
         two_step_required: user.twoStepRequired,
+        required_by_operator: requireTwoStep,
         passkeys: user.passkeys,
         recovery_codes_left: await countRecoveryCodes(db, user.id),
       }
@@ -118,6 +119,7 @@ export function twoStepOperations(
     /** Whether everybody in the account must have two-step verification or a passkey; sessions of those without end. */
     async changeAccountSignIn({ body: { require_two_step: required }, by }) {
       const { user } = by
+      if (requireTwoStep) throw new Problem('TWO_STEP_ENFORCED')
       if (required && !user.twoStep && user.passkeys === 0) throw new Problem('TWO_STEP_REQUIRED')
       await db.transaction().execute(async trx => {
         const before = await setTwoStepRequired(trx, user.accountId, required)

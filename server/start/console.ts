@@ -19,6 +19,7 @@ import { makeZipSlots } from '../operations/zip.ts'
 import { root } from '../program.ts'
 import { makeProvider } from '../sso/provider.ts'
 import { keepSetting } from '../store/settings.ts'
+import { setTwoStepOfAll } from '../store/two-step.ts'
 import type { StorageBackend } from './storage.ts'
 import type { Store } from './store.ts'
 import type { openWorkers } from './workers.ts'
@@ -66,10 +67,11 @@ export async function openConsole(
   },
 ): Promise<Services> {
   const { db, vault, disk, locks, hashSecret, decoyHash } = store
-  const { basePath, brand, publicUrl, hstsSubdomains } = config
+  const { basePath, brand, publicUrl, hstsSubdomains, requireTwoStep } = config
+  await setTwoStepOfAll(db, requireTwoStep)
   const services: Services = {
     ...workers,
-    ...{ db, vault, locks, hashSecret, now, stopping, brand, basePath, log: app.log },
+    ...{ db, vault, locks, hashSecret, now, stopping, brand, basePath, requireTwoStep, log: app.log },
     decoyHash: await decoyHash,
     region: config.storage.region,
     partSize: config.storage.partSize ?? undefined,

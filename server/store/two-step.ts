@@ -2,6 +2,8 @@ import { lockAccount } from './accounts.ts'
 import { forgetConfirmations } from './confirmation-tickets.ts'
 import { endRows } from './ended-rows.ts'
 import type { Database, Transaction } from './open.ts'
+import { putSetting, removeSetting } from './settings.ts'
+import { twoStepOfAll } from './users.ts'
 
 type TwoStep = {
   on: boolean
@@ -136,19 +138,31 @@ export async function setTwoStepRequired(
     .set({ require_two_step: Number(required) })
     .where('id', '=', accountId)
     .execute()
-  if (required)
-    await db
-      .deleteFrom('sessions')
-      .where('user_id', 'in', query =>
-        query
-          .selectFrom('users')
-          .select('id')
-          .where('account_id', '=', accountId)
-          .where('two_step', '=', 0)
-          .where('id', 'not in', passkeys => passkeys.selectFrom('passkeys').select('user_id')),
-      )
-      .execute()
+  if (required) await endSessionsWithout(db, accountId)
   return before === 1
+}
+
+/** Whether the installation requires it or a passkey of everybody, from now on; then sessions of users without end. */
+export async function setTwoStepOfAll(db: Database, required: boolean): Promise<void> {
+  if (!required) return void (await removeSetting(db, twoStepOfAll))
+  await putSetting(db, twoStepOfAll, '1')
+  await endSessionsWithout(db)
+}
+
+/** Sessions of users without it or a passkey, but for those in which a provider has checked a second factor. */
+async function endSessionsWithout(db: Database, accountId?: string): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('second_factor', '=', 0)
+    .where('user_id', 'in', query =>
+      query
+        .selectFrom('users')
+        .select('id')
+        .$if(accountId !== undefined, of => of.where('account_id', '=', accountId!))
+        .where('two_step', '=', 0)
+        .where('id', 'not in', passkeys => passkeys.selectFrom('passkeys').select('user_id')),
+    )
+    .execute()
 }
 
 export async function prunePending(db: Database, now: number): Promise<void> {

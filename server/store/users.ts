@@ -78,8 +78,17 @@ export function selectUsers(db: Database) {
           .select(({ fn }) => fn.countAll<number>().as('count'))
           .whereRef('passkeys.user_id', '=', 'users.id')
           .as('passkeys'),
+      query =>
+        query
+          .selectFrom('settings')
+          .select('settings.value')
+          .where('settings.name', '=', twoStepOfAll)
+          .as('two_step_of_all'),
     ])
 }
+
+/** The setting that is there where the installation requires a second step of everybody. */
+export const twoStepOfAll = 'two-step of all'
 
 /** A condition: neither the user nor the account has expired or is suspended. `now`: unix seconds. */
 export function isActiveAt(now: number) {
@@ -116,7 +125,7 @@ export function userOf(row: Row): User {
     locale: row.locale,
     twoStep: row.two_step === 1,
     passkeys: row.passkeys ?? 0,
-    twoStepRequired: row.require_two_step === 1,
+    twoStepRequired: row.require_two_step === 1 || row.two_step_of_all !== null,
     confirmationMethod: row.two_step === 1 ? row.confirmation_method : 'pin',
   }
 }

@@ -149,20 +149,22 @@ function ConfirmingRows({ method, onPin, onTask }: ConfirmingProps) {
 /** What the owner requires of everybody in the account. */
 function EverybodyRows({ method, onRequire }: { method: MethodSecurity; onRequire: () => void }) {
   const t = useText()
-  const { two_step, two_step_required: required, passkeys } = method
+  const { two_step, two_step_required: required, required_by_operator: byOperator, passkeys } = method
   const own = two_step || passkeys > 0
+  const optional = own ? 'security.requireOff' : 'security.requireOwnFirst'
+  const here = required ? 'security.requireOn' : optional
   return (
     <SettingGroup title={t('security.everybodyTitle')}>
       <SettingRow
         small
         icon={<Users />}
         title={t('security.requireTwoStep')}
-        state={t(required ? 'security.requireOn' : own ? 'security.requireOff' : 'security.requireOwnFirst')}
+        state={t(byOperator ? 'security.requireByOperator' : here)}
         action={
           <Switch
             label={t('security.requireTwoStep')}
             on={required}
-            disabled={!required && !own}
+            disabled={byOperator || (!required && !own)}
             onClick={onRequire}
           />
         }

@@ -101,11 +101,12 @@ function securityAfter(task: TwoStepTask): MethodSecurity {
     pin_exists: true,
     two_step: true,
     two_step_required: false,
+    required_by_operator: false,
     passkeys: 0,
     recovery_codes_left: 10,
   }
   if (task.name === 'switch off') {
-    const off = { two_step: false, two_step_required: false, passkeys: 0 }
+    const off = { two_step: false, two_step_required: false, required_by_operator: false, passkeys: 0 }
     return { method: 'pin', pin_exists: true, ...off, recovery_codes_left: 0 }
   }
   return { method: task.name === 'change method' ? task.method : 'pin', ...on }

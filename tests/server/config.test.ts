@@ -36,6 +36,7 @@ test('an empty environment is the embedded default [V13.4.5]', () => {
       webhookHosts: null,
       logLevel: 'info',
       logRequests: false,
+      requireTwoStep: false,
       apiRate: 200,
       metrics: null,
       traces: null,
@@ -149,6 +150,7 @@ test('every variable finds its place', () => {
       webhookHosts: ['hooks.example.com', '*.example.org', '2001:db8::1'],
       logLevel: 'debug',
       logRequests: true,
+      requireTwoStep: false,
       apiRate: 20,
       metrics: { host: '127.0.0.1', port: 9464 },
       traces: {

@@ -1,8 +1,11 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { MethodSecurity, SignedIn } from '../../openapi/schema.ts'
 import { toBase32 } from '../support/totp.ts'
 import { told } from './support/audit.ts'
-import { owner, problem, type Visitor } from './support/console.ts'
+import { owner, problem, startConsole, type Visitor } from './support/console.ts'
 import { addSubUser, makePeople, password } from './support/people.ts'
 import { request } from './support/requests.ts'
 import { type Authenticator, challengeOf, switchTwoStepOn, verify } from './support/two-step.ts'
@@ -316,6 +319,39 @@ test('an account requires it of everybody: who has none is out, and sets it up a
   ])
 })
 
+test('the operator requires it of everybody in all accounts, until the setting has gone [V6.3.3]', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kho-required-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const start = (required: '0' | '1') =>
+    startConsole({ KHO_DATA_DIR: join(folder, 'data'), KHO_REQUIRE_TWO_STEP: required })
+  const before = await start('0')
+  const early = await before.signedIn()
+  await before.kho.close()
+
+  const strict = await start('1')
+  const late = strict.visitor()
+  late.cookie = early.cookie
+  expect(problem(await late.call('GET', '/user'))).toMatchObject({ code: 'UNAUTHORIZED' })
+  const people = await makePeople(strict)
+  const boss = await people.owner('chu')
+  const next = await people.visit(boss, { confirmed: true })
+  expect((await next.call('GET', '/user')).body).toMatchObject({ require_two_step: true })
+  expect(problem(await request(next, 'listBuckets'))).toMatchObject({ code: 'TWO_STEP_SET_UP_REQUIRED' })
+  const app = await switchTwoStepOn(strict, next)
+  const required = { two_step_required: true, required_by_operator: true }
+  expect((await request(next, 'getMethodSecurity')).body).toMatchObject(required)
+  const refused = { status: 409, code: 'TWO_STEP_ENFORCED' }
+  const allow = { body: { require_two_step: false } }
+  expect(problem(await request(next, 'changeAccountSignIn', allow))).toEqual(refused)
+  expect(problem(await request(next, 'endTwoStep', { body: { code: app.next() } }))).toEqual(refused)
+  await strict.kho.close()
+
+  const lenient = await start('0')
+  onTestFinished(() => lenient.stop())
+  const free = await lenient.signedIn()
+  expect((await free.call('GET', '/user')).body).toMatchObject({ require_two_step: false })
+})
+
 test('switching on needs the password, then a code within ten minutes [V2.3.1]', async () => {
   expect(problem(await confirm('000000'))).toEqual({ status: 409, code: 'TWO_STEP_NOT_BEGUN' })
   expect(problem(await begin('wrong'))).toEqual({ status: 400, code: 'CURRENT_PASSWORD_INCORRECT' })
@@ -354,6 +390,7 @@ test.each([
     pin_exists: true,
     two_step: false,
     two_step_required: false,
+    required_by_operator: false,
     passkeys: 0,
     recovery_codes_left: 0,
   })
@@ -486,6 +523,7 @@ test('without a pin there is nothing to confirm by', async () => {
     pin_exists: false,
     two_step: false,
     two_step_required: false,
+    required_by_operator: false,
     passkeys: 0,
     recovery_codes_left: 0,
   })

@@ -11,6 +11,7 @@ const pinOnly: MethodSecurity = {
   pin_exists: true,
   two_step: false,
   two_step_required: false,
+  required_by_operator: false,
   passkeys: 0,
   recovery_codes_left: 0,
 }
