@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { SnapshotFrom } from 'xstate'
 import type { passwordResetMachine } from '../../machines/password-reset/machine.ts'
-import { screenOf, typeNewPassword } from './support/entry-play.ts'
+import { passwordIssues, screenOf, typeNewPassword } from './support/entry-play.ts'
 import { type Play, type Sight, t, told } from './support/play.ts'
 import type { SeenForm } from './support/seen-form.ts'
 
@@ -15,7 +15,8 @@ const form =
   (snapshot: Snapshot): Sight => ({ ...screenOf(title, button, state, issues)(snapshot), hash: '' })
 const request = (state: SeenForm['state']) =>
   form(t('auth.forgotPassword'), t('auth.sendLink'), state, { [t('auth.email')]: t('issue.email-invalid') })
-const link = (state: SeenForm['state']) => form(t('auth.resetTitle'), t('auth.setPassword'), state)
+const link = (state: SeenForm['state']) =>
+  form(t('auth.resetTitle'), t('auth.setPassword'), state, passwordIssues)
 
 /** The page says where the mail is, whether another one may be asked for, and why not. */
 const sent =

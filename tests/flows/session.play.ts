@@ -6,7 +6,7 @@ import {
   type sessionMachine,
 } from '../../machines/session/machine.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
-import { passwordScreen, screenOf, typePin } from './support/entry-play.ts'
+import { passwordIssues, passwordScreen, screenOf, typePin } from './support/entry-play.ts'
 import { type Play, type Sight, t } from './support/play.ts'
 import type { SeenForm } from './support/seen-form.ts'
 
@@ -28,7 +28,7 @@ function signInForm(snapshot: Snapshot): Sight {
 }
 
 const passwordChange = (state: SeenForm['state']) =>
-  screenOf(t('auth.changeFirstTitle'), t('auth.changePassword'), state)
+  screenOf(t('auth.changeFirstTitle'), t('auth.changePassword'), state, passwordIssues)
 const pinSetUp = (state: SeenForm['state']) =>
   screenOf(t('auth.pinSetUpTitle'), t('auth.setPin'), state, { [t('auth.pin')]: t('issue.pin-too-short') })
 

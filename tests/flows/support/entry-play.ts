@@ -14,6 +14,9 @@ const fields = {
   PASSWORD_REUSED: t('auth.newPassword'),
 }
 
+/** What the server says is wrong with a new password. */
+export const passwordIssues = { [t('auth.newPassword')]: t('issue.password-rule') }
+
 type Shown = { context: { failure: Failure | null; notice?: SignInNotice | null } }
 
 /**
