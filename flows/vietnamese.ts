@@ -259,8 +259,8 @@ export const vietnamese: Readonly<Record<string, string>> = {
   'The session is valid.': 'Phiên còn hiệu lực.',
   'The user is known.': 'Đã biết người dùng.',
   'Reading what has changed of the user.': 'Đang đọc thay đổi của người dùng.',
-  'The session has expired: calls wait, and the user authenticates in place and loses nothing.':
-    'Phiên đã hết hạn: các lệnh chờ, người dùng đăng nhập lại tại chỗ và không mất gì.',
+  'The session has expired: calls wait, and the user authenticates in place and loses nothing. Who turns out to be another user begins anew.':
+    'Phiên đã hết hạn: các lệnh chờ, người dùng đăng nhập lại tại chỗ và không mất gì. Nếu là người khác thì mọi thứ bắt đầu lại.',
   'The dialog waits for the user.': 'Hộp thoại chờ người dùng.',
   'Another tab has signed in meanwhile: reading whom, while the dialog stays usable.':
     'Thẻ khác vừa đăng nhập: đang đọc là ai, hộp thoại vẫn dùng được.',

@@ -20,6 +20,8 @@ export const messages = {
     'The rights of your rule could not be given. Ask the administrator of this service, and name the request.',
   'sso.with': 'Sign in with {name}',
   'sso.or': 'or',
+  'sso.away':
+    'This leads to your organization and back to this page. Uploads can continue then; what you have typed here is lost.',
   'sso.linkTitle': 'Link your account',
   'sso.linkLead':
     '{email} has an account here with a password. Enter it once: from then on {name} signs you in.',

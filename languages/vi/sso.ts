@@ -22,6 +22,8 @@ export const messages: Catalogue<typeof en> = {
     'Không cấp được các quyền theo quy tắc của bạn. Hãy liên hệ quản trị viên dịch vụ và cho biết mã yêu cầu.',
   'sso.with': 'Đăng nhập bằng {name}',
   'sso.or': 'hoặc',
+  'sso.away':
+    'Bạn được đưa đến trang đăng nhập của tổ chức rồi trở lại trang này. Khi đó các tệp có thể tải lên tiếp; những gì bạn đang nhập ở đây sẽ mất.',
   'sso.linkTitle': 'Liên kết tài khoản',
   'sso.linkLead':
     '{email} đã có tài khoản dùng mật khẩu ở đây. Hãy nhập mật khẩu một lần: từ đó bạn đăng nhập bằng {name}.',

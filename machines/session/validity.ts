@@ -56,7 +56,7 @@ export const validity = sessionSetup.createStateConfig({
     },
     expired: {
       description:
-        'The session has expired: calls wait, and the user authenticates in place and loses nothing.',
+        'The session has expired: calls wait, and the user authenticates in place and loses nothing. Who turns out to be another user begins anew.',
       initial: 'idle',
       on: {
         'signed in elsewhere': [
@@ -72,7 +72,13 @@ export const validity = sessionSetup.createStateConfig({
         id: 'authenticate',
         src: 'authenticate',
         input: ({ context }) => ({ username: context.user?.username ?? '' }),
-        onDone: { target: 'active', actions: { type: 'keep user', params: outcome } },
+        onDone: [
+          {
+            guard: { type: 'another user', params: ({ event }) => ({ user: event.output.user.id }) },
+            target: '#session.restoring',
+          },
+          { target: 'active', actions: { type: 'keep user', params: outcome } },
+        ],
       },
       states: {
         idle: { description: 'The dialog waits for the user.' },

@@ -4,7 +4,7 @@ import { apiAddress, pathOf } from '../site/base-path.ts'
 import { storageName } from '../site/installation.ts'
 import { signal } from '../site/signal.ts'
 import { learnServerTime } from './server-clock.ts'
-import { browserStorage, type StoredToken, type TokenStore, tokenStore } from './tokens.ts'
+import { browserStorage, type TokenStore, tokenStore } from './tokens.ts'
 
 export type SessionFetch = {
   /** Renews the session on a 401 and replays; if that fails, waits for the next sign-in, and replays. */
@@ -25,8 +25,8 @@ type Options = {
   baseUrl: string
   tokens: TokenStore
   /**
-   * The user whom this tab shows. A call for another one is not sent: tabs share the cookie. Null for nobody: then no
-   * call waits.
+   * The user whom this tab shows. A call for another one is not sent, nor sent again: tabs share the cookie. Null for
+   * nobody: then no call waits.
    */
   currentUser(): string | null
   /** Serializes renewals across all tabs. */
@@ -85,15 +85,13 @@ export function sessionFetch({
     return renewal
   }
 
-  function isOfAnother({ user }: StoredToken): boolean {
-    const current = currentUser()
-    return current !== null && user !== '' && user !== current
-  }
-
   async function sendWithRenewal(request: Request, waits: boolean): Promise<Response> {
+    const caller = currentUser()
+    const isOfAnother = (user: string | null) => caller !== null && user !== '' && user !== caller
     for (let attempt = 1; ; attempt++) {
       const kept = tokens.read()
-      if (kept && isOfAnother(kept)) throw new TypeError('Another user has signed in in this browser.')
+      if (isOfAnother(currentUser()) || (kept && isOfAnother(kept.user)))
+        throw new TypeError('Another user has signed in in this browser.')
       const response = await send(request.clone())
       if (attempt > attempts || !(await isUnauthorized(response))) return response
       if (await shared(kept?.token ?? null)) continue

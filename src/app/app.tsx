@@ -20,9 +20,10 @@ import type { AuthenticateFlow } from '../session/authenticate/flow.ts'
 import { sessionEvents, useSession } from '../session/flow.ts'
 import { signInBefore } from '../session/next-address.ts'
 import { toaster } from '../shell/toast.ts'
-import { PasswordReset, ProviderReturn, TwoStepStep } from '../sign-in/entry-chunks.ts'
+import { PasswordReset, ProviderButtons, ProviderReturn, TwoStepStep } from '../sign-in/entry-chunks.ts'
 import { SignInScreen } from '../sign-in/sign-in-screen.tsx'
 import { basePath, thisAddress } from '../site/base-path.ts'
+import { brand } from '../site/brand.ts'
 import { SimpleBar } from '../ui/brand.tsx'
 import { FailureState } from '../ui/failure.tsx'
 import { lazyPart, lazyScreen } from '../ui/lazy.tsx'
@@ -53,7 +54,7 @@ function AppFrame() {
   return (
     <ClientErrorBoundary place={path} bar={<SimpleBar />}>
       <AppRoot path={path} />
-      {expired && <ExpiredDialog />}
+      {expired && <ExpiredDialog>{brand.sso && <ProviderButtons inPlace />}</ExpiredDialog>}
       {(signedIn || toast) && <ToastArea />}
       {build !== 'dev' && <UpdatePrompt />}
     </ClientErrorBoundary>

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import type { ReactNode } from 'react'
 import { selectCodeKind, selectStep } from '../../machines/authenticate/selectors.ts'
 import { selectAuthenticate } from '../../machines/session/machine.ts'
 import { useText } from '../i18n/text.ts'
@@ -9,13 +10,16 @@ import { type AuthenticateFlow, useAuthenticateEvents } from './authenticate/flo
 import { PasswordForm } from './authenticate/password-form.tsx'
 import { sessionEvents, useSession, useUser } from './flow.ts'
 
-/** The session has ended while in use: signs in again in place, so that uploads and forms lose nothing. */
-export default function ExpiredDialog() {
+/**
+ * The session has ended while in use: signs in again in place, so that uploads and forms lose nothing. `children`: other
+ * ways, below the password.
+ */
+export default function ExpiredDialog({ children }: { children: ReactNode }) {
   const flow = useSession(selectAuthenticate)
-  return flow && <Steps flow={flow} />
+  return flow && <Steps flow={flow}>{children}</Steps>
 }
 
-function Steps({ flow }: { flow: AuthenticateFlow }) {
+function Steps({ flow, children }: { flow: AuthenticateFlow; children: ReactNode }) {
   const t = useText()
   const { email } = useUser()
   const events = useAuthenticateEvents(flow)
@@ -25,11 +29,14 @@ function Steps({ flow }: { flow: AuthenticateFlow }) {
   return (
     <Dialog open title={t('auth.expiredTitle')} lead={step === 'password' ? t('auth.expiredLead') : codeLead}>
       {step === 'password' ? (
-        <PasswordForm flow={flow} email={email}>
-          <Button variant="link" size="inline" alignSelf="center" onClick={sessionEvents.signOut}>
-            {t('auth.otherAccount')}
-          </Button>
-        </PasswordForm>
+        <>
+          <PasswordForm flow={flow} email={email}>
+            <Button variant="link" size="inline" alignSelf="center" onClick={sessionEvents.signOut}>
+              {t('auth.otherAccount')}
+            </Button>
+          </PasswordForm>
+          {children}
+        </>
       ) : (
         <>
           <CodeForm flow={flow} />

@@ -1,20 +1,17 @@
 import type { MouseEvent } from 'react'
 import { useLocation } from 'wouter'
-import { mayHavePasskeys } from '../api/passkey-support.ts'
 import { EntryHeading } from '../entry/entry-layout.tsx'
 import { useText } from '../i18n/text.ts'
-import { type AuthenticateFlow, useAuthenticateEvents } from '../session/authenticate/flow.ts'
+import type { AuthenticateFlow } from '../session/authenticate/flow.ts'
 import { PasswordForm } from '../session/authenticate/password-form.tsx'
 import { brand } from '../site/brand.ts'
 import { Anchor } from '../ui/anchor.tsx'
-import { Button } from '../ui/button.tsx'
 import { PasswordReset, ProviderButtons, TwoStepStep } from './entry-chunks.ts'
 
 /** The sign-in page. `onSend` runs with each attempt, to preload the next screen. */
 export function SignInScreen({ flow, onSend }: { flow: AuthenticateFlow; onSend: () => void }) {
   const t = useText()
   const [, navigate] = useLocation()
-  const { askForPasskey } = useAuthenticateEvents(flow)
   const forgot = `/forgot-password${location.search}`
   return (
     <>
@@ -31,11 +28,6 @@ export function SignInScreen({ flow, onSend }: { flow: AuthenticateFlow; onSend:
           void TwoStepStep.preload()
         }}
       >
-        {mayHavePasskeys() && (
-          <Button variant="link" size="inline" alignSelf="center" onClick={askForPasskey}>
-            {t('auth.passkey')}
-          </Button>
-        )}
         <Anchor
           href={forgot}
           onClick={(event: MouseEvent<HTMLAnchorElement>) => {

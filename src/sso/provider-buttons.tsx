@@ -6,14 +6,18 @@ import { apiFailingFast } from '../api/client.ts'
 import { result } from '../api/result.ts'
 import { useText } from '../i18n/text.ts'
 import { nextAddress } from '../session/next-address.ts'
+import { thisAddress } from '../site/base-path.ts'
 import { Button } from '../ui/button.tsx'
 import { FailureNotice } from '../ui/failure.tsx'
 import { noteProvider, providers } from './providers.ts'
 
 type State = { leaving: string | null; failure: Failure | null }
 
-/** A button for each OpenID provider: it leads there, and back to where the user wanted to go. */
-export default function ProviderButtons() {
+/**
+ * A button for each OpenID provider: it leads there, and back to where the user wanted to go. `inPlace`: in front of the
+ * console, which is left; back to where the user is.
+ */
+export default function ProviderButtons({ inPlace }: { inPlace?: boolean }) {
   const t = useText()
   const [{ leaving, failure }, setState] = useState<State>({ leaving: null, failure: null })
 
@@ -26,7 +30,7 @@ export default function ProviderButtons() {
 
   async function leave(provider: string) {
     setState({ leaving: provider, failure: null })
-    const return_to = nextAddress(location.search) ?? '/'
+    const return_to = inPlace ? thisAddress() : (nextAddress(location.search) ?? '/')
     const outcome = await result(apiFailingFast.POST('/auth/sso/begin', { body: { provider, return_to } }))
     if (!outcome.ok) return setState({ leaving: null, failure: outcome })
     noteProvider(provider)
@@ -47,6 +51,11 @@ export default function ProviderButtons() {
       >
         {t('sso.or')}
       </chakra.p>
+      {inPlace && (
+        <chakra.p color="fg.muted" textStyle="small">
+          {t('sso.away')}
+        </chakra.p>
+      )}
       <FailureNotice failure={failure} />
       {providers().map(({ id, name }) => (
         <Button

@@ -5,6 +5,7 @@ import { axeFindsNow } from '../support/axe.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
 import { newVisitor } from '../support/shared.ts'
+import { noticeTheEnd } from '../support/visit.ts'
 
 const t = texts('en')
 const name = 'Công ty Đám Mây'
@@ -50,6 +51,22 @@ test('a person signs in by a provider with one press here, and is back where the
   await page.keyboard.press('Enter')
   await page.waitForURL('**/kho/dashboard?from=mail')
   await page.getByRole('navigation').first().waitFor()
+
+  // Without a password here, the provider opens an ended session again.
+  const logout = await page
+    .context()
+    .request.post(`${kho.url}/api/auth/logout`, { headers: { origin: new URL(kho.url).origin } })
+  expect(logout.status()).toBe(204)
+  await noticeTheEnd(page)
+  const expired = page.getByRole('dialog', { name: t('auth.expiredTitle') })
+  await expired.getByText(t('sso.away')).waitFor()
+  await expect.poll(() => axeFindsNow(page)).toEqual([])
+  const back = page.waitForURL('**/sign-in/return/corp*', { waitUntil: 'commit' })
+  await expired.getByRole('button', { name: withName }).click()
+  await back
+  await page.waitForURL('**/kho/dashboard?from=mail')
+  await page.getByRole('navigation').first().waitFor()
+  await expect.poll(() => expired.count()).toBe(0)
 
   const next = await open(kho)
   await next.goto('/kho/user-management/audit-log')

@@ -4,7 +4,7 @@ import type { SnapshotFrom } from 'xstate'
 import { nextStep } from '../../domain/roles.ts'
 import type { FlowEvent } from '../../flows/kit/paths.ts'
 import type { AuthenticateOutput } from '../../machines/authenticate/machine.ts'
-import { selectExpired, selectScreen, sessionMachine } from '../../machines/session/machine.ts'
+import { selectExpired, selectScreen, selectUser, sessionMachine } from '../../machines/session/machine.ts'
 import type { UserRead } from '../../machines/session/setup.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import type { StoredToken } from '../../src/api/tokens.ts'
@@ -201,6 +201,9 @@ const inBrowser: typeof sessionFlow = {
     const atConsole = selectScreen(snapshot) === 'console'
     const isReloading = snapshot.matches({ signedIn: { open: { validity: { active: 'reloading' } } } })
     if (event.type === 'session expired') return atConsole
+    // That takes a passkey: tests/browser/passkeys.test.ts.
+    if (event.type === 'xstate.done.actor.authenticate' && selectExpired(snapshot))
+      return ((event as FlowEvent).output as AuthenticateOutput).user.id === selectUser(snapshot)?.id
     // It is an hour later then: a call that is held has given up.
     if (event.type === 'reload user') return !snapshot.hasTag('submitting') && (atConsole || !isReloading)
     if (event.type === 'password reset') return snapshot.matches('signedOut')
@@ -226,8 +229,12 @@ await describeFlowInBrowser('session', sessionMachine, inBrowser, {
     'authenticate: done (3)',
     'signedIn.open.steps.passwordChange',
   ],
-  // Only the page of a link makes it, which then signs out.
-  except: ['transitions: session: password reset → stays'],
+  except: [
+    // Only the page of a link makes it, which then signs out.
+    'transitions: session: password reset → stays',
+    // By a passkey: tests/browser/passkeys.test.ts.
+    'transitions: signedIn.open.validity.expired: xstate.done.actor.authenticate [1] → restoring',
+  ],
   events: {
     async 'submit password change'(stage, _, { before, outcome, act }) {
       const { password } = shownPerson(stage, before)

@@ -55,10 +55,10 @@ function usersFound(snapshot: Snapshot): CurrentUser[] {
   return [withNothing, withoutPin]
 }
 
-/** In place only the same user signs in. */
+/** In place another user signs in by a passkey, or has got the address meanwhile. */
 function usersWhoSignIn(snapshot: Snapshot): CurrentUser[] {
   const { user, notice } = snapshot.context
-  if (user) return [user]
+  if (user) return user === owner ? [owner, somebodyElse] : [user]
   return isIdle(snapshot) && !notice ? [owner, withFirstPassword, withNothing, withoutPin] : [owner]
 }
 
@@ -142,10 +142,11 @@ export const sessionFlow: Flow<typeof sessionMachine> = {
     'sign out': before => (selectExpired(before) ? 'signedOut.elsewhere.idle' : 'signedIn.signingOut'),
     retry: 'restoring',
     'password reset': before => (before.matches('signedOut') ? 'signedOut.form.open' : 'signedIn.signingOut'),
-    authenticate: (before, { output }) =>
-      before.matches('signedOut')
-        ? stepOf((output as AuthenticateOutput).user)
-        : 'signedIn.open.validity.active.idle',
+    authenticate(before, { output }) {
+      const { user } = output as AuthenticateOutput
+      if (before.matches('signedOut')) return stepOf(user)
+      return user.id === selectUser(before)?.id ? 'signedIn.open.validity.active.idle' : 'restoring'
+    },
     changePassword: 'signedIn.open.steps.passwordChange.editing',
     'changePassword: ok': before =>
       selectUser(before)?.pin_exists ? 'signedIn.open.steps.console' : 'signedIn.open.steps.pinSetUp.editing',

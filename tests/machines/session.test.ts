@@ -76,6 +76,16 @@ test('an expired session keeps its user and holds calls, which go on after the p
   expect(asked.signIn).toEqual([{ username: 'owner@example.com', password: 'Vuon-tao#1' }])
 })
 
+test('another user who signs in in place begins anew: held calls are rejected, and all that was loaded is forgotten', async () => {
+  const { actor, authentication, did } = await openExpired({
+    signIn: [{ ok: true, user: somebodyElse }],
+    loadUser: [{ ok: true, user: { ...somebodyElse, name: 'as read' } }],
+  })
+  authentication().send(credentials)
+  await expect.poll(() => selectUser(actor.getSnapshot())?.name).toBe('as read')
+  expect(did).toEqual([...ended, 'resume'])
+})
+
 test('with two-step verification the dialog asks for the code too, and the user goes on after it', async () => {
   const { actor, authentication, reach, did } = await openExpired({
     signIn: [{ ok: true, challenge: { challenge: 'c2lnbi1pbg', expires_in: 300 } }],

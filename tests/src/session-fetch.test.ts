@@ -123,6 +123,20 @@ describe('a call whose session has run out', () => {
     expect(paths()).toEqual(['/api/bucket'])
   })
 
+  it('is never sent for another user who signs in in its place, be it resumed', async () => {
+    state.refresh = 'revoked'
+    const asked = nextExpiry()
+    const call = session.fetch(put())
+    await asked
+    state.valid = true
+    tokens.write({ token: 'second', user: 'bình' })
+    user = 'bình'
+    session.resume()
+    await expect(call).rejects.toBeInstanceOf(TypeError)
+    expect(paths()).toEqual(['/api/bucket', '/api/auth/refresh-token'])
+    expect((await session.fetch(put())).status).toBe(200)
+  })
+
   it('waits when the session cannot be renewed, and goes on after signing in again', async () => {
     state.refresh = 'revoked'
     const asked = nextExpiry()

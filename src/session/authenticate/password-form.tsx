@@ -6,6 +6,7 @@ import { selectFailure, selectSubmitting, selectWaitingTime } from '../../../mac
 import type { SignInNotice } from '../../../machines/authenticate/machine.ts'
 import { selectNotice, selectUsername } from '../../../machines/authenticate/selectors.ts'
 import { selectSignOutUnconfirmed } from '../../../machines/session/machine.ts'
+import { mayHavePasskeys } from '../../api/passkey-support.ts'
 import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
 import { PasswordField } from '../../forms/password-field.tsx'
@@ -30,11 +31,11 @@ type Props = {
   email?: string
   /** Called with each attempt, to preload the next screen. */
   onSend?: () => void
-  /** Links below the button. */
+  /** Links below the buttons. */
   children: ReactNode
 }
 
-/** The password, and the email address unless it is known. */
+/** The password, and the email address unless it is known; or a passkey, where it can be one. */
 export function PasswordForm({ flow, email, onSend, children }: Props) {
   const t = useText()
   const events = useAuthenticateEvents(flow)
@@ -89,7 +90,7 @@ export function PasswordForm({ flow, email, onSend, children }: Props) {
       )}
       <PasswordField
         label={t('auth.password')}
-        autoComplete="current-password"
+        autoComplete={email === undefined ? 'current-password' : 'current-password webauthn'}
         autoFocus={atPassword}
         data-autofocus
         {...field('password')}
@@ -97,6 +98,11 @@ export function PasswordForm({ flow, email, onSend, children }: Props) {
       <Button type="submit" variant="main" wide mt="2" loading={submitting} disabled={waitingTime !== null}>
         {t('auth.signIn')}
       </Button>
+      {mayHavePasskeys() && (
+        <Button variant="link" size="inline" alignSelf="center" onClick={events.askForPasskey}>
+          {t('auth.passkey')}
+        </Button>
+      )}
       {children}
     </Form>
   )
