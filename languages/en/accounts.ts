@@ -68,6 +68,12 @@ export const accounts = {
   'accounts.newOwnerEmail': 'New owner’s email',
   'accounts.newOwnerHelp':
     'You get a temporary password to pass on. It must be changed at the first sign-in.',
+  'accounts.allowPasswords': 'Allow passwords again',
+  'accounts.allowPasswordsTitle': 'Allow passwords for {name} again?',
+  'accounts.allowPasswordsLead':
+    'The owner requires everyone to sign in with the organization. Passwords and passkeys then sign in as well, until the owner requires it again.',
+  'accounts.allowPasswordsDo': 'Allow passwords',
+  'accounts.allowPasswords.toast': 'Passwords and passkeys sign in again',
   'accounts.suspend': 'Suspend',
   'accounts.resume': 'Reactivate',
   'accounts.suspendTitle': 'Suspend {name}?',

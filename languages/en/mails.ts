@@ -195,6 +195,14 @@ export const mails = {
         subject: 'Your {brand} account was linked to your organization’s sign-in',
         why: 'A person of your organization’s sign-in was linked to your {brand} account, with its password. From now on that sign-in opens the account.',
       },
+      /** To all super admins; the facts name the one who did it. */
+      ssoBypassed: {
+        subject: 'A {brand} super admin signed in with the password',
+        why: 'The super admin below signed in with the password, although your organization’s sign-in lets super admins in. The password always works, so that nobody is locked out.',
+        life: 'If one of you did this on purpose, there is nothing to do.',
+        notYou:
+          'If nobody did, set a new password for this super admin now (“Forgot your password?” on the sign-in page, or kho user on the server). It ends all sessions.',
+      },
       recoveryCodes: {
         subject: 'Your {brand} account has new recovery codes',
         why: 'New recovery codes were made for your {brand} account. The earlier ones no longer work.',

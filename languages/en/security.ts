@@ -13,10 +13,15 @@ export const security = {
   'security.confirmingLead': 'Required before S3 keys are shown and before a bucket is deleted.',
   'security.password': 'Password',
   'security.passwordState': 'You sign in with your email and this password.',
+  'security.passwordSso':
+    'You sign in with your organization. The password is only needed to link another sign-in there.',
   'security.changePassword': 'Change password',
   'security.changePasswordLead': 'All your other sessions will end. This one stays open.',
   'security.twoStep': 'Two-step verification',
   'security.twoStepOff': 'Off. You sign in with your password only.',
+  'security.twoStepSsoOff': 'Off. You sign in with your organization.',
+  'security.twoStepSsoOn':
+    'On. You sign in with your organization, and a code from your app unless it has checked a second step.',
   'security.twoStepPasskey': 'Off. You sign in with a passkey, as your account requires a second step.',
   'security.twoStepOn': 'On. You sign in with your password and a code from your authenticator app.',
   'security.twoStepKept':
@@ -44,6 +49,22 @@ export const security = {
   'security.allowDo': 'No longer require it',
   'security.toast.required': 'Everyone now signs in with two-step verification or a passkey',
   'security.toast.allowed': 'A second step is no longer required',
+  'error.SSO_SIGN_IN_FIRST':
+    'First sign in with your organization yourself. Then you can require it of everyone.',
+  'security.requireSso': 'Require the organization’s sign-in',
+  'security.ssoOn': 'Required. Nobody signs in with a password or a passkey.',
+  'security.ssoOff': 'Not required. Passwords and passkeys sign in as well.',
+  'security.ssoOwnFirst': 'Not required. To require it, first sign in with your organization yourself.',
+  'security.ssoTitle': 'Require the organization’s sign-in?',
+  'security.ssoLead': 'From now on, nobody in your account signs in with a password or a passkey.',
+  'security.ssoSessions': 'Sessions that began with a password or a passkey end now, yours too.',
+  'security.ssoPeople': 'Sub-users whom the organization does not let in can no longer sign in.',
+  'security.ssoGone':
+    'If the organization’s sign-in is gone one day, the administrator of this service can allow passwords again.',
+  'security.ssoAllowTitle': 'No longer require the organization’s sign-in?',
+  'security.ssoAllowLead': 'Passwords and passkeys then sign in again.',
+  'security.toast.ssoRequired': 'Everyone now signs in with the organization',
+  'security.toast.ssoAllowed': 'Passwords and passkeys sign in again',
   'security.recoveryCodes': 'Recovery codes',
   'security.recoveryCodesLeft':
     '{left, plural, =0 {None left} one {# left} other {# left}}. If you lose your app, each one can be used once instead of a code.',

@@ -18,6 +18,8 @@ export const messages = {
     'The user with your address signs in as another person of your organization. Ask the administrator of this service, and name the request.',
   'error.SSO_RIGHTS_FAILED':
     'The rights of your rule could not be given. Ask the administrator of this service, and name the request.',
+  'error.SSO_REQUIRED':
+    'Your account requires that you sign in with your organization, by its button on the sign-in page. If there is none, ask the administrator of this service.',
   'sso.with': 'Sign in with {name}',
   'sso.or': 'or',
   'sso.away':

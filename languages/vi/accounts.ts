@@ -73,6 +73,12 @@ export const accounts: Catalogue<typeof en> = {
   'accounts.newOwnerEmail': 'Email chủ mới',
   'accounts.newOwnerHelp':
     'Bạn nhận một mật khẩu tạm thời để đưa cho người này. Mật khẩu phải được đổi trong lần đăng nhập đầu tiên.',
+  'accounts.allowPasswords': 'Cho phép lại mật khẩu',
+  'accounts.allowPasswordsTitle': 'Cho phép {name} dùng lại mật khẩu?',
+  'accounts.allowPasswordsLead':
+    'Chủ tài khoản đang bắt buộc mọi người đăng nhập qua tổ chức. Khi cho phép, mật khẩu và passkey cũng đăng nhập được, cho đến khi chủ tài khoản bắt buộc lại.',
+  'accounts.allowPasswordsDo': 'Cho phép mật khẩu',
+  'accounts.allowPasswords.toast': 'Mật khẩu và passkey lại đăng nhập được',
   'accounts.suspend': 'Tạm ngưng',
   'accounts.resume': 'Kích hoạt lại',
   'accounts.suspendTitle': 'Tạm ngưng {name}?',

@@ -16,10 +16,15 @@ export const security: Catalogue<typeof en> = {
   'security.confirmingLead': 'Thông tin cần nhập trước khi xem khóa truy cập S3 và trước khi xóa bucket.',
   'security.password': 'Mật khẩu',
   'security.passwordState': 'Bạn đăng nhập bằng email và mật khẩu này.',
+  'security.passwordSso':
+    'Bạn đăng nhập qua tổ chức. Mật khẩu chỉ cần khi liên kết một cách đăng nhập khác ở đó.',
   'security.changePassword': 'Đổi mật khẩu',
   'security.changePasswordLead': 'Mọi phiên đăng nhập khác của bạn sẽ kết thúc. Phiên này vẫn tiếp tục.',
   'security.twoStep': 'Xác thực hai bước',
   'security.twoStepOff': 'Đang tắt. Bạn chỉ cần mật khẩu để đăng nhập.',
+  'security.twoStepSsoOff': 'Đang tắt. Bạn đăng nhập qua tổ chức.',
+  'security.twoStepSsoOn':
+    'Đang bật. Bạn đăng nhập qua tổ chức, và cần mã từ ứng dụng nếu tổ chức chưa kiểm tra bước thứ hai.',
   'security.twoStepPasskey': 'Đang tắt. Bạn đăng nhập bằng passkey, vì tài khoản bắt buộc có bước thứ hai.',
   'security.twoStepOn': 'Đang bật. Khi đăng nhập, bạn cần thêm mã từ ứng dụng xác thực.',
   'security.twoStepKept':
@@ -47,6 +52,23 @@ export const security: Catalogue<typeof en> = {
   'security.allowDo': 'Thôi bắt buộc',
   'security.toast.required': 'Từ nay mọi người đăng nhập bằng xác thực hai bước hoặc passkey',
   'security.toast.allowed': 'Không còn bắt buộc bước thứ hai',
+  'error.SSO_SIGN_IN_FIRST':
+    'Trước hết hãy tự đăng nhập qua tổ chức của bạn. Sau đó bạn có thể bắt buộc mọi người.',
+  'security.requireSso': 'Bắt buộc đăng nhập qua tổ chức',
+  'security.ssoOn': 'Đang bắt buộc. Không ai đăng nhập bằng mật khẩu hay passkey.',
+  'security.ssoOff': 'Không bắt buộc. Mật khẩu và passkey cũng đăng nhập được.',
+  'security.ssoOwnFirst':
+    'Không bắt buộc. Để bắt buộc mọi người, trước hết hãy tự đăng nhập qua tổ chức của bạn.',
+  'security.ssoTitle': 'Bắt buộc đăng nhập qua tổ chức?',
+  'security.ssoLead': 'Từ nay, không ai trong tài khoản đăng nhập bằng mật khẩu hay passkey.',
+  'security.ssoSessions': 'Những phiên bắt đầu bằng mật khẩu hoặc passkey kết thúc ngay, kể cả của bạn.',
+  'security.ssoPeople': 'Người dùng phụ mà tổ chức không cho vào sẽ không đăng nhập được nữa.',
+  'security.ssoGone':
+    'Nếu một ngày hệ thống đăng nhập của tổ chức không còn, quản trị viên dịch vụ có thể cho phép lại mật khẩu.',
+  'security.ssoAllowTitle': 'Thôi bắt buộc đăng nhập qua tổ chức?',
+  'security.ssoAllowLead': 'Khi đó, mật khẩu và passkey lại đăng nhập được.',
+  'security.toast.ssoRequired': 'Từ nay mọi người đăng nhập qua tổ chức',
+  'security.toast.ssoAllowed': 'Mật khẩu và passkey lại đăng nhập được',
   'security.recoveryCodes': 'Mã khôi phục',
   'security.recoveryCodesLeft':
     '{left, plural, =0 {Không còn mã nào} other {Còn # mã}}. Nếu mất ứng dụng xác thực, bạn có thể dùng mỗi mã một lần để thay thế.',

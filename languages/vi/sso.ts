@@ -20,6 +20,8 @@ export const messages: Catalogue<typeof en> = {
     'Người dùng có địa chỉ của bạn đang đăng nhập bằng một người khác của tổ chức. Hãy liên hệ quản trị viên dịch vụ và cho biết mã yêu cầu.',
   'error.SSO_RIGHTS_FAILED':
     'Không cấp được các quyền theo quy tắc của bạn. Hãy liên hệ quản trị viên dịch vụ và cho biết mã yêu cầu.',
+  'error.SSO_REQUIRED':
+    'Tài khoản của bạn bắt buộc đăng nhập qua tổ chức, bằng nút ở trang đăng nhập. Nếu không thấy nút đó, hãy hỏi quản trị viên dịch vụ.',
   'sso.with': 'Đăng nhập bằng {name}',
   'sso.or': 'hoặc',
   'sso.away':

@@ -22,6 +22,7 @@ export const securityEvents = {
   PASSKEY_ADDED: 'passkeyAdded',
   PASSKEY_REMOVED: 'passkeyRemoved',
   SSO_LINKED: 'ssoLinked',
+  SSO_BYPASSED: 'ssoBypassed',
   CONFIRMATION_METHOD_CHANGED: 'confirmationMethod',
   ACCESS_KEY_CREATED: 'accessKey',
   API_CLIENT_CREATED: 'apiClient',

@@ -197,6 +197,9 @@ export async function requireCustomer(db: Database, id: string): Promise<Custome
 }
 
 function settingsOf(of: Customer): AuditSettings {
-  const { name, contract_code, site, quota, expire_date, enable_bucket_notification } = of
-  return { name, contract_code, site, quota, expire_date, bucket_notification: enable_bucket_notification }
+  const { name, contract_code, site, quota, expire_date, enable_bucket_notification, require_sso } = of
+  return {
+    ...{ name, contract_code, site, quota, expire_date, require_sso },
+    bucket_notification: enable_bucket_notification,
+  }
 }

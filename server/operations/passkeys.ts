@@ -17,6 +17,7 @@ import {
   verifyAssertion,
   verifyAttestation,
 } from '../auth/passkeys.ts'
+import { refuseWhereSsoRequired } from '../auth/required-sso.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { auditAndTell } from '../mail/security-notice.ts'
@@ -52,6 +53,7 @@ export function passkeyOperations(services: Pick<Services, 'db' | 'vault' | 'bra
         if (body.response.userHandle !== userHandleOf(user.id)) throw new Problem('PASSKEY_INVALID')
         const proof = await verifyAssertion(vault, { visitor, purpose: 'sign-in', now }, passkey, body)
         await requireStanding(db, by)
+        await refuseWhereSsoRequired(db, by)
         const device = await knownDevice(db, tokens.device, user, now)
         return db.transaction().execute(async trx => {
           await lockSignIn(trx, user)

@@ -7,6 +7,7 @@ import { readCode, takeCode } from '../auth/codes.ts'
 import { knownDevice } from '../auth/device.ts'
 import { verifySecret } from '../auth/hash.ts'
 import { type Guard, limited, limitedEach, limits } from '../auth/limits.ts'
+import { refuseWhereSsoRequired } from '../auth/required-sso.ts'
 import { needsPasskey } from '../auth/second-step.ts'
 import { accessLife, hashToken, newTokens } from '../auth/tokens.ts'
 import type { Handlers } from '../contract/call.ts'
@@ -21,9 +22,10 @@ import type { Vault } from '../vault/vault.ts'
 import { beginNoticed, finishSignIn } from './finish-sign-in.ts'
 import { beginSso, readSignIn } from './open-session.ts'
 import type { Services } from './services.ts'
+import { noteBypass } from './sso-bypass.ts'
 import { withCode } from './two-step.ts'
 
-type Needed = Pick<Services, 'db' | 'vault' | 'decoyHash' | 'region'>
+type Needed = Pick<Services, 'db' | 'vault' | 'decoyHash' | 'region' | 'sso'>
 
 /** Seconds that a user with two-step verification has for the code. */
 const challengeLife = 300
@@ -76,6 +78,7 @@ export function signInOperations(services: Needed) {
       }
       const by = { ...from, user }
       await requireStanding(db, by)
+      await refuseWhereSsoRequired(db, by)
       if (needsPasskey(user)) {
         await audit(db, by, 'SIGN_IN_FAILED', { detail: { kind: 'error', code: 'PASSKEY_REQUIRED' } })
         throw new Problem('PASSKEY_REQUIRED')
@@ -83,6 +86,7 @@ export function signInOperations(services: Needed) {
       if (user.twoStep) return challengeUser(db, by)
       const begun = await db.transaction().execute(async trx => {
         await lockSignIn(trx, user)
+        await noteBypass({ ...services, db: trx }, by)
         return beginNoticed({ db: trx, vault }, by, device)
       })
       return finishSignIn(services, call, by, begun)
@@ -98,17 +102,21 @@ export function signInOperations(services: Needed) {
       if (!user) throw new Problem('TWO_STEP_TIMED_OUT')
       const by = { ...from, user }
       await requireStanding(db, by)
+      const sso = await ssoOfChallenge(db, hash)
+      if (sso === null) await refuseWhereSsoRequired(db, by)
       const device = await knownDevice(db, tokens.device, user, now)
       const typed = () => readCode(db, vault, user.id, body.code)
       const begun = await withCode(db, by, 'sign-in', typed, async (trx, seconds, given) => {
         const kind = await takeCode(trx, vault, user.id, given, seconds)
         if (kind === null) return null
-        const sso = await ssoOfChallenge(trx, hash)
         if (!(await takeChallenge(trx, hash, seconds))) throw new Problem('TWO_STEP_TIMED_OUT')
         if (kind === 'recovery')
           await audit(trx, by, 'RECOVERY_CODE_USED', { detail: { kind: 'purpose', purpose: 'sign-in' } })
         await lockSignIn(trx, user)
-        if (sso === null) return beginNoticed({ db: trx, vault }, by, device, { kind: 'two-step' })
+        if (sso === null) {
+          await noteBypass({ ...services, db: trx }, by)
+          return beginNoticed({ db: trx, vault }, by, device, { kind: 'two-step' })
+        }
         return beginSso({ db: trx, vault }, by, device, readSignIn(sso))
       })
       return finishSignIn(services, call, by, begun)

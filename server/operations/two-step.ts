@@ -4,19 +4,20 @@ import { changes } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { newRecoveryCodes, type RecoveryCodes, readCode, takeAppCode, takeCode } from '../auth/codes.ts'
 import { type Guard, limitedEach, limits } from '../auth/limits.ts'
+import { hasPasskey } from '../auth/second-step.ts'
 import { newTotpSecret, totpStep, totpUri } from '../auth/totp.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { auditAndTell } from '../mail/security-notice.ts'
 import type { Database, Transaction } from '../store/open.ts'
-import { confirmSession } from '../store/sessions.ts'
+import { confirmSession, providerOfSession } from '../store/sessions.ts'
 import {
   countRecoveryCodes,
   findTwoStep,
   keepPending,
   replaceRecoveryCodes,
   setConfirmationMethod,
-  setTwoStepRequired,
+  setRequired,
   switchOff,
   switchOn,
 } from '../store/two-step.ts'
@@ -28,7 +29,7 @@ import type { Services } from './services.ts'
 const setUpLife = 600
 
 export function twoStepOperations(
-  services: Pick<Services, 'db' | 'vault' | 'mails' | 'brand' | 'hashSecret' | 'requireTwoStep'>,
+  services: Pick<Services, 'db' | 'vault' | 'mails' | 'brand' | 'hashSecret' | 'requireTwoStep' | 'sso'>,
 ) {
   const { db, vault, brand, requireTwoStep } = services
 
@@ -37,6 +38,11 @@ export function twoStepOperations(
   async function keepCodes(trx: Transaction, userId: string, { codes, hashes }: RecoveryCodes) {
     await replaceRecoveryCodes(trx, userId, hashes)
     return { recovery_codes: codes }
+  }
+
+  /** Whether the session began at a provider that is still in the settings. */
+  async function beganAtProvider(sessionId = ''): Promise<boolean> {
+    return services.sso.has((await providerOfSession(db, sessionId)) ?? '')
   }
 
   return {
@@ -81,7 +87,7 @@ export function twoStepOperations(
     async endTwoStep({ body: { code }, by }) {
       const { user } = by
       if (!user.twoStep) throw new Problem('TWO_STEP_REQUIRED')
-      if (user.twoStepRequired && user.passkeys === 0) throw new Problem('TWO_STEP_ENFORCED')
+      if (user.twoStepRequired && !hasPasskey(user)) throw new Problem('TWO_STEP_ENFORCED')
       const typed = () => readCode(db, vault, user.id, code)
       await withCode(db, by, 'off', typed, async (trx, seconds, given) => {
         const kind = await takeCode(trx, vault, user.id, given, seconds)
@@ -104,7 +110,7 @@ export function twoStepOperations(
       })
     },
 
-    async getMethodSecurity({ session: { user } }) {
+    async getMethodSecurity({ by: { user, sessionId } }) {
       return {
         method: user.confirmationMethod,
         pin_exists: user.pinHash !== null,
@@ -112,20 +118,24 @@ export function twoStepOperations(
         two_step_required: user.twoStepRequired,
         required_by_operator: requireTwoStep,
         passkeys: user.passkeys,
+        sso: services.sso.size === 0 ? 'none' : (await beganAtProvider(sessionId)) ? 'used' : 'offered',
+        sso_required: user.ssoRequired,
         recovery_codes_left: await countRecoveryCodes(db, user.id),
       }
     },
 
-    /** Whether everybody in the account must have two-step verification or a passkey; sessions of those without end. */
-    async changeAccountSignIn({ body: { require_two_step: required }, by }) {
+    /** What everybody in the account must sign in with; sessions of those without end. */
+    async changeAccountSignIn({ body: required, by }) {
       const { user } = by
-      if (requireTwoStep) throw new Problem('TWO_STEP_ENFORCED')
-      if (required && !user.twoStep && user.passkeys === 0) throw new Problem('TWO_STEP_REQUIRED')
+      const { require_two_step: twoStep, require_sso: sso } = required
+      if (twoStep !== undefined && requireTwoStep) throw new Problem('TWO_STEP_ENFORCED')
+      if (twoStep && !user.twoStep && user.passkeys === 0) throw new Problem('TWO_STEP_REQUIRED')
+      // Only who came that way knows that it leads back in.
+      if (sso && !(await beganAtProvider(by.sessionId))) throw new Problem('SSO_SIGN_IN_FIRST')
       await db.transaction().execute(async trx => {
-        const before = await setTwoStepRequired(trx, user.accountId, required)
-        if (before === required) return
-        const detail = changes({ require_two_step: before }, { require_two_step: required })
-        await audit(trx, by, 'ACCOUNT_CHANGED', { target: user.accountName, detail })
+        const before = await setRequired(trx, user.accountId, required)
+        const detail = changes(before, required)
+        if (detail) await audit(trx, by, 'ACCOUNT_CHANGED', { target: user.accountName, detail })
       })
     },
 

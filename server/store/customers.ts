@@ -11,7 +11,7 @@ export type CustomerChange = Partial<
   Pick<
     Customer,
     'name' | 'contract_code' | 'site' | 'quota' | 'expire_date' | 'enable_bucket_notification' | 'suspended'
-  >
+  > & { require_sso: false }
 >
 
 /** The accounts with exactly this contract code. */
@@ -42,6 +42,7 @@ export async function findCustomers(db: Database, ids: string[]): Promise<Custom
       'expire_date',
       'enable_bucket_notification',
       'suspended',
+      'require_sso',
       'created_at',
     ])
     .where('id', 'in', ids)
@@ -71,6 +72,7 @@ export async function findCustomers(db: Database, ids: string[]): Promise<Custom
       ...account,
       enable_bucket_notification: account.enable_bucket_notification === 1,
       suspended: account.suspended === 1,
+      require_sso: account.require_sso === 1,
       ...{ owner_name: name, owner_email: email, owner_invited_until: invited_until },
       sub_users: subUsers.get(id) ?? 0,
     }
@@ -79,7 +81,8 @@ export async function findCustomers(db: Database, ids: string[]): Promise<Custom
 
 /** Changes an account; false if there is none with this id. For a transaction: it counts a change for the storage. */
 export async function changeCustomer(db: Transaction, id: string, change: CustomerChange): Promise<boolean> {
-  const { enable_bucket_notification: notification, suspended, name, contract_code: code, ...terms } = change
+  const { enable_bucket_notification: notification, suspended, require_sso: sso, ...others } = change
+  const { name, contract_code: code, ...terms } = others
   await lockAccount(db, id)
   const before = await db
     .selectFrom('accounts')
@@ -95,6 +98,7 @@ export async function changeCustomer(db: Transaction, id: string, change: Custom
       ...(terms.expire_date !== undefined && { expired: 0 }),
       ...(notification !== undefined && { enable_bucket_notification: Number(notification) }),
       ...(suspended !== undefined && { suspended: Number(suspended) }),
+      ...(sso === false && { require_sso: 0 }),
     })
     .where('id', '=', id)
     .execute()

@@ -51,6 +51,8 @@ export type Tables = {
     suspended: Defaulted<number>
     /** 1: everybody must sign in with two-step verification. */
     require_two_step: Defaulted<number>
+    /** 1: everybody must sign in at an OpenID provider. */
+    require_sso: Defaulted<number>
     /** 1: the expiry was handled. */
     expired: Defaulted<number>
     /** The last day on which its buckets were measured, and their sum then. */

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { ExpressionBuilder } from 'kysely'
 import type { ClientPermission } from '../../openapi/schema.ts'
 import { fieldsOf } from './fields.ts'
 import type { Database, Transaction } from './open.ts'
+import type { Tables } from './schema.ts'
 import { isActiveAt, selectUsers, type User, userOf } from './users.ts'
 
 /** Hashes of tokens (SHA-256, hex), and the unix seconds at which they expire. */
@@ -62,9 +64,18 @@ export async function createSession(
   return id
 }
 
+/** A condition: the session began at a provider, or need not have. One that began while this was required ends so, too. */
+function beganAsRequired({ eb, or }: ExpressionBuilder<Tables, 'users' | 'accounts' | 'sessions'>) {
+  return or([
+    eb('accounts.require_sso', '=', 0),
+    eb('users.is_supper_admin', '=', 1),
+    eb('sessions.sso_provider', 'is not', null),
+  ])
+}
+
 /**
- * The session of an access token, with its user; null if the token is unknown or has expired, or its user or account
- * has expired or is suspended.
+ * The session of an access token, with its user; null if the token is unknown or has expired, its user or account has
+ * expired or is suspended, or the account requires that it began at a provider.
  */
 export async function findSession(
   db: Database,
@@ -93,6 +104,7 @@ export async function findOpenSession(db: Database, id: string, now: number): Pr
 function selectSessions(db: Database) {
   return selectUsers(db)
     .innerJoin('sessions', 'sessions.user_id', 'users.id')
+    .where(beganAsRequired)
     .select([
       'sessions.id as session_id',
       'sessions.confirmed_until',
@@ -166,7 +178,8 @@ export async function rotateSession(
         .selectFrom('users')
         .innerJoin('accounts', 'accounts.id', 'users.account_id')
         .select('users.id')
-        .where(isActiveAt(now)),
+        .where(isActiveAt(now))
+        .where(beganAsRequired),
     )
     .returning('id')
     .executeTakeFirst()

@@ -118,28 +118,49 @@ export async function setConfirmationMethod(
   return true
 }
 
+type Required = { require_two_step: boolean; require_sso: boolean }
+
 /**
- * Sets whether the account requires it or a passkey of everybody, and ends sessions of users without; returns whether it
- * did before.
+ * Sets what the account requires of everybody, and ends sessions of users without: two-step verification or a passkey, and
+ * a sign-in at a provider. Returns what it required before.
  */
-export async function setTwoStepRequired(
+export async function setRequired(
   db: Transaction,
   accountId: string,
-  required: boolean,
-): Promise<boolean> {
+  { require_two_step: twoStep, require_sso: sso }: { [Name in keyof Required]?: boolean | undefined },
+): Promise<Required> {
   await lockAccount(db, accountId)
-  const { require_two_step: before } = await db
+  const before = await db
     .selectFrom('accounts')
-    .select('require_two_step')
+    .select(['require_two_step', 'require_sso'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
   await db
     .updateTable('accounts')
-    .set({ require_two_step: Number(required) })
+    .set({
+      require_two_step: twoStep === undefined ? before.require_two_step : Number(twoStep),
+      require_sso: sso === undefined ? before.require_sso : Number(sso),
+    })
     .where('id', '=', accountId)
     .execute()
-  if (required) await endSessionsWithout(db, accountId)
-  return before === 1
+  if (sso) await endSessionsByPassword(db, accountId)
+  if (twoStep) await endSessionsWithout(db, accountId)
+  return { require_two_step: before.require_two_step === 1, require_sso: before.require_sso === 1 }
+}
+
+/** Sessions that did not begin at a provider, but a super admin's. */
+async function endSessionsByPassword(db: Transaction, accountId: string): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('sso_provider', 'is', null)
+    .where('user_id', 'in', query =>
+      query
+        .selectFrom('users')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('is_supper_admin', '=', 0),
+    )
+    .execute()
 }
 
 /** Whether the installation requires it or a passkey of everybody, from now on; then sessions of users without end. */

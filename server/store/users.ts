@@ -38,6 +38,8 @@ export type User = {
   passkeys: number
   /** Whether the account requires two-step verification or a passkey of everybody. */
   twoStepRequired: boolean
+  /** Whether the account requires a sign-in at a provider of everybody; a super admin's password always works. */
+  ssoRequired: boolean
   /** Whether a provider has checked a second factor for this session. */
   secondFactor?: boolean
   /** Two-step only if it is on. */
@@ -72,6 +74,7 @@ export function selectUsers(db: Database) {
       'accounts.suspended',
       'accounts.enable_bucket_notification',
       'accounts.require_two_step',
+      'accounts.require_sso',
       query =>
         query
           .selectFrom('passkeys')
@@ -126,6 +129,7 @@ export function userOf(row: Row): User {
     twoStep: row.two_step === 1,
     passkeys: row.passkeys ?? 0,
     twoStepRequired: row.require_two_step === 1 || row.two_step_of_all !== null,
+    ssoRequired: row.require_sso === 1 && row.is_supper_admin === 0,
     confirmationMethod: row.two_step === 1 ? row.confirmation_method : 'pin',
   }
 }
@@ -155,6 +159,11 @@ export async function findSuperAdmin(db: Database): Promise<User> {
     .limit(1)
     .executeTakeFirstOrThrow()
   return userOf(row)
+}
+
+export async function listSuperAdmins(db: Database): Promise<User[]> {
+  const rows = await selectUsers(db).where('users.is_supper_admin', '=', 1).orderBy('users.id').execute()
+  return rows.map(userOf)
 }
 
 /** The owner of this account, or null. */

@@ -1,6 +1,14 @@
 import { chakra } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
-import { Fingerprint, Grid3x3, LifeBuoy, RectangleEllipsis, ShieldCheck, Users } from 'lucide-react'
+import {
+  Building2,
+  Fingerprint,
+  Grid3x3,
+  LifeBuoy,
+  RectangleEllipsis,
+  ShieldCheck,
+  Users,
+} from 'lucide-react'
 import { useState } from 'react'
 import { mayCall } from '../../domain/permissions.ts'
 import { recoveryCodesAreFew } from '../../domain/recovery.ts'
@@ -22,8 +30,9 @@ const ChangePasswordDialog = lazyDialog(() => import('./change-password-dialog.t
 const PinDialog = lazyDialog(() => import('./pin/pin-dialog.tsx'))
 const TwoStepDialog = lazyDialog(() => import('./two-step/two-step-dialog.tsx'))
 const RequireDialog = lazyDialog(() => import('./two-step/require-dialog.tsx'))
+const RequireSsoDialog = lazyDialog(() => import('./require-sso-dialog.tsx'))
 
-type OpenDialog = 'password' | 'pin' | 'require' | TwoStepTask | null
+type OpenDialog = 'password' | 'pin' | 'require' | 'require sso' | TwoStepTask | null
 
 /** How the user signs in and confirms protected acts. */
 export default function SignInSection() {
@@ -48,8 +57,15 @@ export default function SignInSection() {
             <SigningInRows method={method} onPassword={() => setDialog('password')} onTask={setDialog} />
             <PasskeyRows />
             <ConfirmingRows method={method} onPin={() => setDialog('pin')} onTask={setDialog} />
-            {isOwner && <EverybodyRows method={method} onRequire={() => setDialog('require')} />}
+            {isOwner && (
+              <EverybodyRows
+                method={method}
+                onRequire={() => setDialog('require')}
+                onRequireSso={() => setDialog('require sso')}
+              />
+            )}
             {dialog === 'require' && <RequireDialog required={method.two_step_required} onClose={close} />}
+            {dialog === 'require sso' && <RequireSsoDialog required={method.sso_required} onClose={close} />}
           </>
         )}
       </Read>
@@ -75,7 +91,7 @@ function SigningInRows({ method, onPassword, onTask }: SigningInProps) {
       <SettingRow
         icon={<RectangleEllipsis />}
         title={t('security.password')}
-        state={t('security.passwordState')}
+        state={t(method.sso_required ? 'security.passwordSso' : 'security.passwordState')}
         action={<Button onClick={onPassword}>{t('security.changePassword')}</Button>}
       />
       <SettingRow
@@ -147,7 +163,15 @@ function ConfirmingRows({ method, onPin, onTask }: ConfirmingProps) {
 }
 
 /** What the owner requires of everybody in the account. */
-function EverybodyRows({ method, onRequire }: { method: MethodSecurity; onRequire: () => void }) {
+function EverybodyRows({
+  method,
+  onRequire,
+  onRequireSso,
+}: {
+  method: MethodSecurity
+  onRequire: () => void
+  onRequireSso: () => void
+}) {
   const t = useText()
   const { two_step, two_step_required: required, required_by_operator: byOperator, passkeys } = method
   const own = two_step || passkeys > 0
@@ -169,13 +193,35 @@ function EverybodyRows({ method, onRequire }: { method: MethodSecurity; onRequir
           />
         }
       />
+      {(method.sso_required || method.sso !== 'none') && (
+        <SettingRow
+          small
+          icon={<Building2 />}
+          title={t('security.requireSso')}
+          state={t(ssoState(method))}
+          action={
+            <Switch
+              label={t('security.requireSso')}
+              on={method.sso_required}
+              disabled={!method.sso_required && method.sso !== 'used'}
+              onClick={onRequireSso}
+            />
+          }
+        />
+      )}
     </SettingGroup>
   )
 }
 
-function twoStepState({ two_step, two_step_required, passkeys }: MethodSecurity): MessageId {
+function twoStepState({ two_step, two_step_required, passkeys, sso_required }: MethodSecurity): MessageId {
+  if (sso_required) return two_step ? 'security.twoStepSsoOn' : 'security.twoStepSsoOff'
   if (!two_step) return two_step_required ? 'security.twoStepPasskey' : 'security.twoStepOff'
   return two_step_required && passkeys === 0 ? 'security.twoStepKept' : 'security.twoStepOn'
+}
+
+function ssoState({ sso, sso_required }: MethodSecurity): MessageId {
+  if (sso_required) return 'security.ssoOn'
+  return sso === 'used' ? 'security.ssoOff' : 'security.ssoOwnFirst'
 }
 
 /** How the user confirms acts, in a sentence. */

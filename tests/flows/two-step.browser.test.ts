@@ -97,19 +97,12 @@ async function newRecoveryCodes(stage: Stage): Promise<void> {
 
 /** What the server says after a task that was done. */
 function securityAfter(task: TwoStepTask): MethodSecurity {
-  const on = {
-    pin_exists: true,
-    two_step: true,
-    two_step_required: false,
-    required_by_operator: false,
-    passkeys: 0,
-    recovery_codes_left: 10,
+  const security: MethodSecurity = {
+    ...{ method: 'pin', pin_exists: true, two_step: true, two_step_required: false, passkeys: 0 },
+    ...{ required_by_operator: false, sso: 'none', sso_required: false, recovery_codes_left: 10 },
   }
-  if (task.name === 'switch off') {
-    const off = { two_step: false, two_step_required: false, required_by_operator: false, passkeys: 0 }
-    return { method: 'pin', pin_exists: true, ...off, recovery_codes_left: 0 }
-  }
-  return { method: task.name === 'change method' ? task.method : 'pin', ...on }
+  if (task.name === 'switch off') return { ...security, two_step: false, recovery_codes_left: 0 }
+  return task.name === 'change method' ? { ...security, method: task.method } : security
 }
 
 await describeFlowInBrowser('two-step', twoStepMachine, twoStepFlow, {

@@ -253,8 +253,8 @@ type Act = (actor: Actor) => Promise<What | undefined>
 /** Acts of nobody who signs in; `replace-secret.test.ts` has their records. */
 type OfCommands = 'SECRET_REPLACED'
 
-/** Acts at a provider; `sso.test.ts` has their records. */
-type OfProviders = 'SSO_LINKED'
+/** Acts at a provider, and past it; `sso.test.ts` and `required-sso.test.ts` have their records. */
+type OfProviders = 'SSO_LINKED' | 'SSO_BYPASSED'
 
 const own: Record<Exclude<AuditAction, OfSuperAdmin | OfCommands | OfProviders>, Act> = {
   async SIGN_IN({ person, visitor }) {

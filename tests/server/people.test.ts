@@ -270,6 +270,7 @@ describe('customers', () => {
       expire_date: 0,
       enable_bucket_notification: true,
       suspended: false,
+      require_sso: false,
       owner_name: 'Nguyễn Văn An',
       owner_email: 'an@example.com',
       owner_invited_until: null,

@@ -135,6 +135,7 @@ onEachStore((kind, open) => {
         expire_date: 0,
         enable_bucket_notification: false,
         suspended: true,
+        require_sso: false,
         created_at: now,
         owner_name: 'Chủ',
         owner_email: 'owner@example.com',

@@ -97,6 +97,7 @@ onEachStore((kind, open) => {
       twoStep: false,
       passkeys: 0,
       twoStepRequired: false,
+      ssoRequired: false,
       confirmationMethod: 'pin',
     })
     expect(await findUserByEmail(db, 'other@example.com')).toBe(null)

@@ -392,6 +392,8 @@ test.each([
     two_step_required: false,
     required_by_operator: false,
     passkeys: 0,
+    sso: 'none',
+    sso_required: false,
     recovery_codes_left: 0,
   })
   expect((await here.call('POST', '/user/confirm-identity', { pin })).status).toBe(200)
@@ -525,6 +527,8 @@ test('without a pin there is nothing to confirm by', async () => {
     two_step_required: false,
     required_by_operator: false,
     passkeys: 0,
+    sso: 'none',
+    sso_required: false,
     recovery_codes_left: 0,
   })
 })

@@ -38,6 +38,7 @@ const customer = (number: number, change: Partial<Account> = {}): Account => ({
   usage: 0,
   expire_date: 0,
   suspended: false,
+  require_sso: false,
   enable_bucket_notification: false,
   own: false,
   owner_name: `Chủ ${number}`,
@@ -152,6 +153,28 @@ test('a new owner is invited unless a password is set, and again from the menu u
   await press(t('people.inviteDo'))
   await textThere(t('error.ALREADY_JOINED'))
   expect(sent[1]).toEqual(['POST /user/account/invite', { id: 'account-1' }])
+})
+
+test('the menu of a customer that requires single sign-on ends that, and no other’s has it', async () => {
+  const sent = serve({
+    ...reads,
+    'PUT /user/account': () => {
+      accounts = [own, customer(1), customer(2)]
+      return accounts[1]
+    },
+  })
+  accounts = [own, customer(1, { require_sso: true }), customer(2)]
+  const t = await show(<AccountsScreen />)
+  await textThere('Zen 2')
+  await pick(t('common.actionsFor', { name: 'Zen 1' }), t('accounts.allowPasswords'))
+  await textThere(t('accounts.allowPasswordsLead'))
+  await press(t('accounts.allowPasswordsDo'))
+  await closed()
+  expect(sent).toEqual([['PUT /user/account', { id: 'account-1', require_sso: false }]])
+  expect(toast()).toBe('accounts.allowPasswords.toast')
+  await press(t('common.actionsFor', { name: 'Zen 2' }))
+  await expect.poll(entries).not.toEqual([])
+  expect(entries()).not.toContain(t('accounts.allowPasswords'))
 })
 
 test('a customer’s owner gets a temporary password', async () => {

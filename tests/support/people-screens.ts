@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import type { SubUser } from '../../openapi/schema.ts'
+import type { Account, SubUser } from '../../openapi/schema.ts'
 import type { MakeScreen, Screen } from './screens.ts'
 import { serveSubUsers } from './sub-user-lists.ts'
 
@@ -62,7 +62,12 @@ async function customerMenu(
   page: Page,
   { t, phone }: At,
   name: string,
-  entry: 'accounts.edit' | 'accounts.replaceOwner' | 'accounts.suspend' | 'people.reset',
+  entry:
+    | 'accounts.edit'
+    | 'accounts.replaceOwner'
+    | 'accounts.allowPasswords'
+    | 'accounts.suspend'
+    | 'people.reset',
 ): Promise<void> {
   await page.getByRole('button', { name: t('common.actionsFor', { name }) }).click()
   await page.getByRole(phone ? 'button' : 'menuitem', { name: t(entry), exact: true }).click()
@@ -228,6 +233,17 @@ export const peopleScreens = (screen: MakeScreen): Screen[] => [
     await openCustomers(page, at)
     await customerMenu(page, at, 'Phòng khám Hoa Sen', 'accounts.replaceOwner')
     await page.getByText(at.t('accounts.replaceKept')).waitFor()
+  }),
+  screen('customer-allow-passwords', async (page, at) => {
+    await page.route('**/api/user/list?*', async route => {
+      const answer = await route.fetch()
+      const list = await answer.json()
+      const accounts = list.accounts.map((each: Account) => ({ ...each, require_sso: true }))
+      await route.fulfill({ response: answer, json: { ...list, accounts } })
+    })
+    await openCustomers(page, at)
+    await customerMenu(page, at, 'Phòng khám Hoa Sen', 'accounts.allowPasswords')
+    await page.getByText(at.t('accounts.allowPasswordsLead')).waitFor()
   }),
   screen('customer-suspend', async (page, at) => {
     await openCustomers(page, at)

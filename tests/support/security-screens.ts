@@ -13,6 +13,8 @@ const pinOnly: MethodSecurity = {
   two_step_required: false,
   required_by_operator: false,
   passkeys: 0,
+  sso: 'none',
+  sso_required: false,
   recovery_codes_left: 0,
 }
 const withCodes: MethodSecurity = { ...pinOnly, two_step: true, recovery_codes_left: 8 }
@@ -168,6 +170,15 @@ export function securityScreens(screen: Make): Screen[] {
       await openSignIn(page, to, withCodes)
       await page.getByRole('switch', { name: to.t('security.requireTwoStep') }).click()
       await page.getByRole('heading', { name: to.t('security.requireTitle') }).waitFor()
+    }),
+    screen('security-sso-required', (page, to) =>
+      openSignIn(page, to, { ...pinOnly, sso: 'used', sso_required: true }),
+    ),
+    screen('security-sso-offered', (page, to) => openSignIn(page, to, { ...pinOnly, sso: 'offered' })),
+    screen('security-sso-dialog', async (page, to) => {
+      await openSignIn(page, to, { ...pinOnly, sso: 'used' })
+      await page.getByRole('switch', { name: to.t('security.requireSso') }).click()
+      await page.getByRole('heading', { name: to.t('security.ssoTitle') }).waitFor()
     }),
     screen('security-required-set-up', async (page, { goto, t }) => {
       await page.route('**/api/user', async route => {

@@ -24,4 +24,11 @@ export const migrations: Record<string, Migration> = {
   '0005-passkeys': passkeys,
   '0006-sso': sso,
   '0007-sso-ends': ssoEnds,
+  '0008-required-sso': {
+    up: db =>
+      db.schema
+        .alterTable('accounts')
+        .addColumn('require_sso', 'integer', column => column.notNull().defaultTo(0))
+        .execute(),
+  },
 }

@@ -1,4 +1,4 @@
-import { ChartColumn, Lock, LockOpen, Pencil, Send, UserRoundKey, UserRoundPen } from 'lucide-react'
+import { ChartColumn, KeyRound, Lock, LockOpen, Pencil, Send, UserRoundKey, UserRoundPen } from 'lucide-react'
 import { useLocation } from 'wouter'
 import type { Account } from '../../../openapi/schema.ts'
 import { useText } from '../../i18n/text.ts'
@@ -12,6 +12,8 @@ export type AccountActs = {
   onReset: (account: Account) => void
   /** Replaces the customer's owner. */
   onReplace: (account: Account) => void
+  /** Asks to end that everybody must sign in at a provider. */
+  onAllowPasswords: (account: Account) => void
   /** Asks to suspend the customer, or to resume a suspended one. */
   onSuspend: (account: Account) => void
 }
@@ -23,6 +25,7 @@ export function AccountActions({
   onInvite,
   onReset,
   onReplace,
+  onAllowPasswords,
   onSuspend,
 }: { account: Account } & AccountActs) {
   const t = useText()
@@ -39,6 +42,16 @@ export function AccountActions({
           run: () => navigate(`/dashboard/account/${account.id}`),
         },
         { id: 'edit', label: t('accounts.edit'), icon: <Pencil />, run: () => onEdit(account) },
+        ...(account.require_sso
+          ? [
+              {
+                id: 'allow-passwords',
+                label: t('accounts.allowPasswords'),
+                icon: <KeyRound />,
+                run: () => onAllowPasswords(account),
+              },
+            ]
+          : []),
         ...(account.own
           ? []
           : [

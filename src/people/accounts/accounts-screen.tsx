@@ -20,6 +20,7 @@ import { AccountFilters } from './account-filters.tsx'
 import { AccountList, AccountListSkeleton } from './account-list.tsx'
 import { accountsOf, choices, csvAddress, useAccounts } from './use-accounts.ts'
 
+const AllowPasswords = lazyDialog(() => import('./allow-passwords-dialog.tsx'))
 const CreateAccount = lazyDialog(() => import('./create-account-dialog.tsx'))
 const EditAccount = lazyDialog(() => import('./edit-account-dialog.tsx'))
 const ReplaceOwner = lazyDialog(() => import('./replace-owner-dialog.tsx'))
@@ -30,7 +31,7 @@ const SuspendAccount = lazyDialog(() => import('./suspend-account-dialog.tsx'))
 type OpenDialog =
   | { about: 'create' }
   | { about: 'hand over'; made: FirstSignIn }
-  | { about: 'edit' | 'invite' | 'reset' | 'replace' | 'suspend'; account: Account }
+  | { about: 'edit' | 'invite' | 'reset' | 'replace' | 'allow passwords' | 'suspend'; account: Account }
   | null
 
 /** The customers of this console, for the super admin. */
@@ -52,6 +53,7 @@ export default function AccountsScreen() {
     onInvite: (account: Account) => setDialog({ about: 'invite', account }),
     onReset: (account: Account) => setDialog({ about: 'reset', account }),
     onReplace: (account: Account) => setDialog({ about: 'replace', account }),
+    onAllowPasswords: (account: Account) => setDialog({ about: 'allow passwords', account }),
     onSuspend: (account: Account) => setDialog({ about: 'suspend', account }),
   }
 
@@ -132,6 +134,7 @@ export default function AccountsScreen() {
       {dialog?.about === 'replace' && (
         <ReplaceOwner account={dialog.account} onClose={done} onMade={handOver} />
       )}
+      {dialog?.about === 'allow passwords' && <AllowPasswords account={dialog.account} onClose={done} />}
       {dialog?.about === 'suspend' && <SuspendAccount account={dialog.account} onClose={done} />}
     </Page>
   )

@@ -25,6 +25,8 @@ function opened(session: SignedIn, signal: AbortSignal): { ok: true; user: Curre
   return { ok: true, user: session.user }
 }
 
+const loadPasskeys = () => import('./passkey.ts')
+
 /** `signal` aborts when the form is left: a late response must not open a session. */
 export async function signIn(
   input: SignInAttempt['input'],
@@ -38,6 +40,8 @@ export async function signIn(
     }),
   )
   if (!outcome.ok) {
+    // PASSKEY_REQUIRED and SSO_REQUIRED.
+    if (outcome.code.endsWith('_REQUIRED')) await (await loadPasskeys()).addRefusalTexts()
     return outcome
   }
   if (!('user' in outcome.data)) {
@@ -57,8 +61,6 @@ export async function verifyCode(
   }
   return opened(outcome.data, signal)
 }
-
-const loadPasskeys = () => import('./passkey.ts')
 
 /** Like `signIn`. */
 export async function signInByPasskey(

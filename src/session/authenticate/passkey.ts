@@ -1,10 +1,14 @@
 import { passkeyTexts } from '../../../languages/languages.ts'
+import { ssoTexts } from '../../../languages/screen-texts.ts'
 import type { AuthenticateEvent } from '../../../machines/authenticate/machine.ts'
 import type { PasskeyAssertion, SignedIn } from '../../../openapi/schema.ts'
 import { askForPasskey } from '../../api/authenticator.ts'
 import { apiFailingFast } from '../../api/client.ts'
 import { type ApiResult, result } from '../../api/result.ts'
 import { addMessages } from '../../i18n/text.ts'
+
+/** Loads the texts of what a right password is refused with, and those of passkeys. */
+export const addRefusalTexts = () => Promise.all([addMessages(passkeyTexts), addMessages(ssoTexts)])
 
 const begin = (signal: AbortSignal) => result(apiFailingFast.POST('/auth/passkey/begin', { signal }))
 
@@ -16,7 +20,7 @@ export async function signInByPasskey(
   picked: PasskeyAssertion | null,
   signal: AbortSignal,
 ): Promise<ApiResult<SignedIn> | null> {
-  await addMessages(passkeyTexts)
+  await addRefusalTexts()
   const answer = picked ? ({ ok: true, data: picked } as const) : await askHere(signal)
   if (!answer?.ok) return answer
   return result(apiFailingFast.POST('/auth/passkey', { body: answer.data, signal }))
@@ -49,7 +53,6 @@ export async function offer(send: (event: AuthenticateEvent) => void, signal: Ab
 }
 
 async function picked(signal: AbortSignal): Promise<PasskeyAssertion | null> {
-  // Also of PASSKEY_REQUIRED, with which a password may be answered.
   await addMessages(passkeyTexts)
   if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return null
   for (let refusals = 0; refusals < mostRefusals && !signal.aborted; ) {

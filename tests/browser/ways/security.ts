@@ -202,6 +202,16 @@ export const security: readonly Action[] = [
     async stage => void (await stage.dialog('security.allowTitle')),
   ),
   press(
+    'security: begin to no longer require the organization',
+    'security-sso-required',
+    toggle('security.requireSso'),
+    async stage => void (await stage.dialog('security.ssoAllowTitle')),
+  ),
+  asks('require the organization of everybody', 'security-sso-dialog', 'security.requireDo', [
+    'PUT',
+    '/api/user/account/sign-in',
+  ]),
+  press(
     'security: stay at what is required by the logo',
     'security-required-set-up',
     { role: 'link', text: 'Kho' } satisfies Control,
