@@ -222,6 +222,7 @@ describe('every few minutes a provider is asked whether it still lets a person i
     later(5)
     await check()
     expect([(await user()).expire_date, await isSignedIn(visitor)]).toEqual([seconds(), false])
+    expect(failures).toEqual([])
   })
 
   test('an answer about another person ends the session', async () => {
