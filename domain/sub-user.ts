@@ -44,6 +44,17 @@ export const subUserGroupForm = v.object({
 /** The form that creates a sub-user (specification, sections 3 and 5). */
 export const subUserForm = v.pipe(subUserFields, ...firstPasswordRules<v.InferOutput<typeof subUserFields>>())
 
+/** The form that changes many sub-users alike: `rights`, `folders` and `access` say which parts. */
+export const manySubUsersChange = v.object({
+  rights: v.boolean(),
+  group: v.string(),
+  permission: v.picklist(permissions, 'required'),
+  folders: v.boolean(),
+  scope: scopeField,
+  access: v.boolean(),
+  expiry: expiryDay,
+})
+
 /** The form that changes a sub-user; a past day ends the access at once. */
 export const subUserChange = v.object({
   fullName: label,

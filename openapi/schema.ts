@@ -889,6 +889,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user-management/many": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes many sub-users alike, or deletes them, as `changeSubUser` and `deleteSubUser` do with one. With `preview` it only says what it would do to each. Sub-users who are refused leave the others; after STORAGE_UNAVAILABLE and other codes that are nobody's own, the rest is refused with the same. The same can be sent again: who is changed is `unchanged`. */
+        post: operations["changeManySubUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user-management/groups": {
         parameters: {
             query?: never;
@@ -3156,14 +3173,15 @@ export interface components {
         };
         /** @description What an act on many sub-users does to one of them, or did. */
         PlannedSubUser: {
+            /** @description Empty: there is nobody with this id. */
             email: string;
             fullName: string;
             /** @enum {string} */
-            state: "created" | "changed" | "unchanged" | "refused";
+            state: "created" | "changed" | "deleted" | "unchanged" | "refused";
             code?: components["schemas"]["ErrorCode"];
             /** @description Null: there is nobody yet. */
             before: components["schemas"]["PlannedTerms"] | null;
-            /** @description Null: what is asked for is not possible. */
+            /** @description Null: what is asked for is not possible, or nobody is left. */
             after: components["schemas"]["PlannedTerms"] | null;
         };
         PlannedTerms: {
@@ -8117,14 +8135,81 @@ export interface operations {
                  */
                 "application/json": {
                     preview: boolean;
-                    /** @description Nobody new is made: such a row is refused (USER_NOT_FOUND). */
-                    existing?: boolean;
                     rows: components["schemas"]["SubUserRow"][];
                 };
             };
         };
         responses: {
             /** @description What was done, or would be, in the order of the rows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        lines: components["schemas"]["PlannedSubUser"][];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    changeManySubUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11"
+                 *       ],
+                 *       "act": "change",
+                 *       "preview": true,
+                 *       "permission": "read"
+                 *     }
+                 */
+                "application/json": {
+                    ids: components["schemas"]["Id"][];
+                    /** @enum {string} */
+                    act: "change" | "delete";
+                    preview: boolean;
+                    permission?: components["schemas"]["Permission"];
+                    scope?: components["schemas"]["Scope"];
+                    group_id?: components["schemas"]["SubUserGroupId"];
+                    expire_date?: components["schemas"]["ExpireDate"];
+                };
+            };
+        };
+        responses: {
+            /** @description What was done, or would be, in the order of the ids. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15828,6 +15913,7 @@ export const needs = {
   "changeSubUser": "owner",
   "deleteSubUser": "owner",
   "importSubUsers": "owner",
+  "changeManySubUsers": "owner",
   "listSubUserGroups": "owner",
   "createSubUserGroup": "owner",
   "changeSubUserGroup": "owner",
@@ -16119,6 +16205,7 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   changeSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'GROUP_NOT_FOUND', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'RIGHTS_OF_GROUP', 'SCOPE_TOO_LARGE', 'POLICY_REFUSED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   deleteSubUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'USER_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   importSubUsers: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  changeManySubUsers: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listSubUserGroups: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   createSubUserGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'NAME_TAKEN', 'SCOPE_TOO_LARGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   changeSubUserGroup: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'NAME_TAKEN', 'SCOPE_TOO_LARGE', 'POLICY_REFUSED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],

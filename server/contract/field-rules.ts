@@ -121,6 +121,7 @@ const rules: Partial<Record<OperationId, v.GenericSchema>> = {
       'email addresses',
     ),
   }),
+  changeManySubUsers: v.object({ scope: v.optional(scope) }),
   createSubUserGroup: v.object({ name: label, scope }),
   changeSubUserGroup: v.object({ name: v.optional(label), scope: v.optional(scope) }),
   createAccount: v.object({

@@ -39,6 +39,7 @@ export const onFullDisk: ReadonlySet<OperationId> = new Set<OperationId>([
   'undoEmailChange',
   'changeAccessKey',
   'changeSubUser',
+  'changeManySubUsers',
   'changeSubUserGroup',
   'resetSubUser',
   'changeAccount',

@@ -1,115 +1,79 @@
 import { isDeepStrictEqual } from 'node:util'
 import { canonicalEmail } from '../../domain/email-address.ts'
 import { subUsersPerAccount } from '../../domain/limits.ts'
-import { entersBucket } from '../../domain/scope.ts'
-import type { ErrorCode, PlannedSubUser, PlannedTerms, SubUserRow } from '../../openapi/schema.ts'
+import type { PlannedTerms, SubUserRow } from '../../openapi/schema.ts'
 import type { By, ByVisitor } from '../audit/actor.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { problemOf } from '../errors/problem-of.ts'
 import { listBuckets } from '../storage/buckets.ts'
-import { bucketsOf } from '../store/bucket-grants.ts'
 import { listSubUserGroups, type SubUserGroup } from '../store/sub-user-groups.ts'
-import { countSubUsers, type SubUser, type SubUserChange, subUsersByEmail } from '../store/sub-users.ts'
+import { countSubUsers, type SubUser, type SubUserChange, subUsersBy } from '../store/sub-users.ts'
+import { type Planned, perform, refused, requireBuckets, termsOf } from './planned-lines.ts'
 import type { Services } from './services.ts'
 import { changeSubUser, createSubUser, rightsOfMember } from './sub-users.ts'
 
 type Needed = Parameters<typeof createSubUser>[0] & Pick<Services, 'access' | 'now' | 'log'>
 
-type Plan = PlannedSubUser & { act?: (by: ByVisitor) => Promise<unknown> }
+type Act = (by: ByVisitor) => Promise<unknown>
 
 export function importSubUsersOperation(services: Needed) {
   return {
-    async importSubUsers({ body: { rows, preview, existing = false }, by, disconnected, readmit }) {
-      const plan = await planner(services, by, rows, existing)
-      const lines: PlannedSubUser[] = []
-      let stopped: ErrorCode | null = null
-      for (const row of rows) {
-        const { act, ...line } = plan(row)
-        if (!act || preview) {
-          lines.push(line)
-          continue
-        }
-        if (stopped) {
-          lines.push({ ...line, ...refused(stopped) })
-          continue
-        }
-        disconnected.throwIfAborted()
-        if ((await readmit()) === null) throw new Problem('UNAUTHORIZED')
-        try {
-          await act({ ...by, now: services.now() })
-          lines.push(line)
-        } catch (error) {
-          const problem = problemOf(error as Error)
-          lines.push({ ...line, ...refused(problem.code) })
-          // What concerns this line alone leaves the others.
-          if (problem.status < 429) continue
-          stopped = problem.code
-          if (problem.status >= 500)
-            services.log.error({ err: problem.cause ?? problem }, 'Sub-users could not be imported.')
-        }
-      }
-      return { lines }
+    async importSubUsers({ body: { rows, preview }, ...call }) {
+      const plan = await planOf(services, call.by, rows)
+      if (preview) return { lines: plan.map(({ line }) => line) }
+      return { lines: await perform(services, call, plan, 1, (by, acts) => acts[0]!(by)) }
     },
   } satisfies Partial<Handlers>
 }
 
-const refused = (code: ErrorCode) => ({ state: 'refused', code }) as const
-
-/** Says what each row would do now, only to those who are there if `existing`, one after the other. STORAGE_UNAVAILABLE. */
-async function planner(
-  services: Needed,
-  by: By,
-  rows: readonly SubUserRow[],
-  existing: boolean,
-): Promise<(row: SubUserRow) => Plan> {
+/** What each row would do now, one after the other. STORAGE_UNAVAILABLE. */
+async function planOf(services: Needed, by: By, rows: readonly SubUserRow[]): Promise<Planned<Act>[]> {
   const { db, access } = services
   const { accountId, email: own } = by.user
   const { client } = await access.clientForAccount({ accountId })
   const buckets = new Set((await listBuckets(client)).map(({ name }) => name))
-  const users = await subUsersByEmail(
+  const users = await subUsersBy(
     db,
     accountId,
+    'email',
     rows.map(row => canonicalEmail(row.email)),
   )
   const groups = new Map((await listSubUserGroups(db, accountId)).map(group => [group.name, group]))
   let room = subUsersPerAccount - (await countSubUsers(db, accountId))
 
-  return row => {
+  return rows.map(row => {
     const email = canonicalEmail(row.email)
     const user = users.get(email) ?? null
     const before = user && termsOf(user)
     const head = { email, fullName: row.fullName.trim(), before }
     try {
-      if (existing && !user) throw new Problem('USER_NOT_FOUND')
       const { after, group } = termsAfter(row, user, groups)
-      const known = (group ?? user)?.scope ?? []
-      for (const bucket of bucketsOf(after.scope))
-        if (!buckets.has(bucket) && !entersBucket(known, bucket)) throw new Problem('BUCKET_NOT_FOUND')
+      requireBuckets(after.scope, (group ?? user)?.scope ?? [], buckets)
       const { permission, scope, expire_date } = after
       if (user) {
         const isSame = isDeepStrictEqual(after, before) && head.fullName === user.name
-        if (isSame) return { ...head, state: 'unchanged', after }
+        if (isSame) return { line: { ...head, state: 'unchanged', after }, todo: null }
         const change: SubUserChange = {
           ...{ name: head.fullName, permission, scope, expireDate: expire_date },
           groupId: group?.id ?? null,
         }
         return {
-          ...{ ...head, state: 'changed', after },
-          act: by => changeSubUser(services, by, user.id, change),
+          line: { ...head, state: 'changed', after },
+          todo: by => changeSubUser(services, by, user.id, change),
         }
       }
       if (email === own) throw new Problem('USER_TAKEN')
       if (room-- <= 0) throw new Problem('LIMIT_REACHED')
       const terms = { fullName: head.fullName, email, permission, scope, expire_date, phone: '' }
       return {
-        ...{ ...head, state: 'created', after },
-        act: by => createSubUser(services, by, { ...terms, group_id: group?.id ?? null }),
+        line: { ...head, state: 'created', after },
+        todo: by => createSubUser(services, by, { ...terms, group_id: group?.id ?? null }),
       }
     } catch (error) {
-      return { ...head, ...refused(problemOf(error as Error).code), after: null }
+      return { line: { ...head, ...refused(problemOf(error as Error).code), after: null }, todo: null }
     }
-  }
+  })
 }
 
 /** What the sub-user has after the row. GROUP_NOT_FOUND, RIGHTS_OF_GROUP, INVALID_REQUEST: somebody new without rights. */
@@ -127,8 +91,4 @@ function termsAfter(
   const { scope, ...rights } = group ? rightsOfMember(row, group) : own
   const expire_date = row.expire_date ?? user?.expireDate ?? 0
   return { after: { ...rights, scope: scope && [...scope], group: group?.name ?? null, expire_date }, group }
-}
-
-function termsOf({ permission, scope, group, expireDate }: SubUser): PlannedTerms {
-  return { permission, scope: scope && [...scope], group: group?.name ?? null, expire_date: expireDate }
 }

@@ -15,6 +15,7 @@ import { bucketQuotaOperations } from './bucket-quota.ts'
 import { bucketTagOperations } from './bucket-tags.ts'
 import { bucketVersioningOperations } from './bucket-versioning.ts'
 import { bucketOperations } from './buckets.ts'
+import { changeManySubUsersOperation } from './change-many-sub-users.ts'
 import { copyOperations } from './copies.ts'
 import { currentUserOperations } from './current-user.ts'
 import { dashboardOperations } from './dashboard.ts'
@@ -92,6 +93,7 @@ export function makeHandlers(services: Services): Handlers {
     ...subUserOperations(services),
     ...subUserGroupOperations(services),
     ...importSubUsersOperation(services),
+    ...changeManySubUsersOperation(services),
     ...accountOperations(services),
     ...ownerOperations(services),
     ...applyAccountOperation(services),

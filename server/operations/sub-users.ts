@@ -5,7 +5,7 @@ import { canonicalEmail } from '../../domain/email-address.ts'
 import type { Rights } from '../../domain/key-rights.ts'
 import { subUsersPerAccount } from '../../domain/limits.ts'
 import { phoneOf } from '../../domain/phone.ts'
-import { tidied } from '../../domain/scope.ts'
+import { type Scope, tidied } from '../../domain/scope.ts'
 import type { AuditSettings, NewSubUser, SubUser as SubUserBody } from '../../openapi/schema.ts'
 import type { By, ByVisitor } from '../audit/actor.ts'
 import { changes } from '../audit/changes.ts'
@@ -19,9 +19,16 @@ import type { Limit } from '../store/attempts.ts'
 import { bucketsOf, bumpGrants, scopesOfKeys } from '../store/bucket-grants.ts'
 import { emailHolder } from '../store/email-changes.ts'
 import type { Database } from '../store/open.ts'
+import { rightsOfGroups } from '../store/sub-user-groups.ts'
 import { countMatchingSubUsers, pageOfSubUsers } from '../store/sub-user-list.ts'
 import * as store from '../store/sub-users.ts'
-import { countSubUsers, findSubUser, type SubUser, type SubUserChange } from '../store/sub-users.ts'
+import {
+  countSubUsers,
+  findSubUser,
+  type SubUser,
+  type SubUserChange,
+  subUsersBy,
+} from '../store/sub-users.ts'
 import { lockUser } from '../store/users.ts'
 import { allRows, dayName, positionOf, tokenOf } from './list-pages.ts'
 import { subUsersCsv } from './people-csv.ts'
@@ -84,7 +91,7 @@ export function subUserOperations(services: Needed & Pick<Services, 'now'>) {
       return bodyOf(changed)
     },
 
-    deleteSubUser: ({ body, by }) => deleteSubUser(services, by, body.id),
+    deleteSubUser: ({ body, by }) => deleteSubUsers(services, by, [body.id]),
 
     inviteSubUser: ({ body, by }) => inviteAgain(services, by, { subUser: body.id }),
 
@@ -174,7 +181,8 @@ export async function createSubUser(services: Needed, by: ByVisitor, terms: NewS
   // A failure here is retried by the sweeper; until then the sub-user has fewer rights.
   await grants.apply(accountId).catch(() => undefined)
   services.sweeper.wake()
-  return requireSubUser(db, accountId, id)
+  const [user] = await requireSubUsers(db, accountId, [id])
+  return user!
 }
 
 /** USER_TAKEN, EMAIL_TAKEN. Limited, as it reveals other accounts' users. */
@@ -205,31 +213,44 @@ async function requireFreeEmail(db: Database, by: By, email: string): Promise<vo
  * `prepare` of `BucketGrants`.
  */
 export async function changeSubUser(
-  { db, sync, grants, sweeper }: Needed,
+  services: Needed,
   by: By,
   id: string,
   wanted: SubUserChange,
 ): Promise<SubUser> {
+  await changeSubUsers(services, by, [id], wanted)
+  const [user] = await requireSubUsers(services.db, by.user.accountId, [id])
+  return user!
+}
+
+/** Changes some sub-users alike, all of them or none; in one transaction, so that they should be few. As `changeSubUser`. */
+export async function changeSubUsers(
+  { db, sync, grants, sweeper }: Needed,
+  by: By,
+  ids: readonly string[],
+  wanted: SubUserChange,
+): Promise<void> {
   const { accountId } = by.user
-  const before = await requireSubUser(db, accountId, id)
-  const change = await changeOf(db, accountId, before, wanted)
-  if (change.scope !== undefined || change.permission) {
+  const rights = (await changesOf(db, accountId, ids, wanted)).flatMap(({ before, change }) => {
+    if (change.scope === undefined && !change.permission) return []
     const { permission = before.permission, scope = before.scope, groupId } = change
     // Whose buckets were there when the group was made or changed.
     const known = groupId ? scope : before.scope
-    await grants.prepare(accountId, [{ name: id, before, after: { permission, scope }, known }])
-  }
+    return [{ name: before.id, before, after: { permission, scope }, known }]
+  })
+  if (rights.length > 0) await grants.prepare(accountId, rights)
   const buckets = await db.transaction().execute(async trx => {
     await lockAccount(trx, accountId)
-    await lockUser(trx, id)
-    const held = await requireSubUser(trx, accountId, id)
-    await store.changeSubUser(trx, accountId, id, await changeOf(trx, accountId, held, wanted))
-    const earlier = held.scope
-    const after = await requireSubUser(trx, accountId, id)
-    const detail = changes(settingsOf(held), settingsOf(after))
-    if (detail) await audit(trx, by, 'SUB_USER_CHANGED', { target: before.email, detail })
-    const ofKeys = await scopesOfKeys(trx, [id])
-    const buckets = bucketsOf(earlier, after.scope, ...ofKeys)
+    for (const id of ids.toSorted()) await lockUser(trx, id)
+    const held = await changesOf(trx, accountId, ids, wanted)
+    for (const { before, change } of held) await store.changeSubUser(trx, accountId, before.id, change)
+    const after = await requireSubUsers(trx, accountId, ids)
+    for (const [at, { before }] of held.entries()) {
+      const detail = changes(settingsOf(before), settingsOf(after[at]!))
+      if (detail) await audit(trx, by, 'SUB_USER_CHANGED', { target: before.email, detail })
+    }
+    const ofKeys = await scopesOfKeys(trx, ids)
+    const buckets = bucketsOf(...held.map(({ before }) => before.scope), ...after.map(scopeOf), ...ofKeys)
     await bumpGrants(trx, accountId, buckets)
     return buckets
   })
@@ -237,36 +258,66 @@ export async function changeSubUser(
   // Revoke a level before granting the rights that replace it.
   await sync.apply(accountId)
   await grants.apply(accountId, buckets)
-  return requireSubUser(db, accountId, id)
 }
 
-/** Deletes a sub-user at the storage, then here. USER_NOT_FOUND, STORAGE_UNAVAILABLE. */
-export async function deleteSubUser({ db, sync, sweeper }: Needed, by: By, id: string): Promise<void> {
+/**
+ * Deletes some sub-users, all of them or none, at the storage, then here; in one transaction, so that they should be
+ * few. USER_NOT_FOUND, STORAGE_UNAVAILABLE.
+ */
+export async function deleteSubUsers(
+  { db, sync, sweeper }: Needed,
+  by: By,
+  ids: readonly string[],
+): Promise<void> {
   const { accountId } = by.user
-  const { email } = await requireSubUser(db, accountId, id)
-  await sync.remove(accountId, id, () =>
+  const users = await requireSubUsers(db, accountId, ids.toSorted())
+  await sync.remove(accountId, ids, () =>
     db.transaction().execute(async trx => {
-      const scope = (await lockUser(trx, id))?.scope ?? null
-      const ofKeys = await scopesOfKeys(trx, [id])
-      if (!(await store.deleteSubUser(trx, accountId, id))) throw new Problem('USER_NOT_FOUND')
-      await audit(trx, by, 'SUB_USER_DELETED', { target: email })
-      await bumpGrants(trx, accountId, bucketsOf(scope, ...ofKeys))
+      const scopes: Scope[] = []
+      for (const { id } of users) scopes.push((await lockUser(trx, id))?.scope ?? null)
+      const ofKeys = await scopesOfKeys(trx, ids)
+      for (const { id, email } of users) {
+        if (!(await store.deleteSubUser(trx, accountId, id))) throw new Problem('USER_NOT_FOUND')
+        await audit(trx, by, 'SUB_USER_DELETED', { target: email })
+      }
+      await bumpGrants(trx, accountId, bucketsOf(...scopes, ...ofKeys))
     }),
   )
   sweeper.wake()
 }
 
-/** What is stored for a wanted change: in a group the rights are the group's. GROUP_NOT_FOUND, RIGHTS_OF_GROUP. */
-async function changeOf(
+const scopeOf = ({ scope }: Rights) => scope
+
+/** What is stored of each for a wanted change. USER_NOT_FOUND, GROUP_NOT_FOUND, RIGHTS_OF_GROUP. */
+async function changesOf(
   db: Database,
   accountId: string,
+  ids: readonly string[],
+  wanted: SubUserChange,
+): Promise<{ before: SubUser; change: SubUserChange }[]> {
+  const users = await requireSubUsers(db, accountId, ids)
+  const groups = await rightsOfGroups(db, accountId, groupsAfter(users, wanted))
+  return users.map(before => ({ before, change: changeOf(before, wanted, groups) }))
+}
+
+/** The ids of the groups that the sub-users have after a change. */
+export function groupsAfter(users: readonly SubUser[], { groupId }: SubUserChange): string[] {
+  if (groupId !== undefined) return groupId === null ? [] : [groupId]
+  return [...new Set(users.flatMap(({ group }) => group?.id ?? []))]
+}
+
+/** What is stored for a wanted change: in a group the rights are the group's. GROUP_NOT_FOUND, RIGHTS_OF_GROUP. */
+export function changeOf(
   before: SubUser,
   wanted: SubUserChange,
-): Promise<SubUserChange> {
+  groups: ReadonlyMap<string, Rights>,
+): SubUserChange {
   const change = { ...wanted, scope: wanted.scope && tidied(wanted.scope) }
   const groupId = wanted.groupId === undefined ? before.group?.id : wanted.groupId
   if (!groupId) return change
-  return { ...change, ...rightsOfMember(change, await requireGroup(db, accountId, groupId)) }
+  const group = groups.get(groupId)
+  if (!group) throw new Problem('GROUP_NOT_FOUND')
+  return { ...change, ...rightsOfMember(change, group) }
 }
 
 /** The rights of a group, which those that are given must be. RIGHTS_OF_GROUP. */
@@ -286,9 +337,12 @@ function settingsOf({ permission, scope, group, name, phone, expireDate }: SubUs
   return { ...rights, name, phone, expire_date: expireDate }
 }
 
-/** USER_NOT_FOUND. */
-async function requireSubUser(db: Database, accountId: string, id: string): Promise<SubUser> {
-  const user = await findSubUser(db, accountId, id)
-  if (!user) throw new Problem('USER_NOT_FOUND')
-  return user
+/** Those with these ids, in their order. USER_NOT_FOUND. */
+async function requireSubUsers(db: Database, accountId: string, ids: readonly string[]): Promise<SubUser[]> {
+  const users = await subUsersBy(db, accountId, 'id', ids)
+  return ids.map(id => {
+    const user = users.get(id)
+    if (!user) throw new Problem('USER_NOT_FOUND')
+    return user
+  })
 }

@@ -23,10 +23,10 @@ export type StorageSync = {
   /** Like `apply`, and repairs changes made at the storage. */
   verify(accountId: string): Promise<void>
   /**
-   * Deletes the sub-user at the storage, then runs `commit`, which deletes its row. If either fails, the sub-user's
-   * keys are restored.
+   * Deletes the sub-users at the storage, then runs `commit`, which deletes their rows. If either fails, their keys are
+   * restored.
    */
-  remove(accountId: string, userId: string, commit: () => Promise<void>): Promise<void>
+  remove(accountId: string, userIds: readonly string[], commit: () => Promise<void>): Promise<void>
 }
 
 /** Seconds after an interrupted push at which the storage is verified; after the last one the push's signatures have expired. */
@@ -50,8 +50,12 @@ export function makeStorageSync(options: {
   const seconds = () => Math.floor(options.now() / 1000)
   const waiting = new Map<string, Promise<void>>()
 
-  /** The storage user according to the tables, without the sub-user `leaveOut`; null: none. */
-  function wanted(desired: DesiredUser | null, accountId: string, leaveOut?: string): StorageUser | null {
+  /** The storage user according to the tables, without the sub-users `leaveOut`; null: none. */
+  function wanted(
+    desired: DesiredUser | null,
+    accountId: string,
+    leaveOut: readonly string[] = [],
+  ): StorageUser | null {
     if (!desired) return null
     const over = (expireDate: number) => isOver(expireDate, options.now() / 1000)
     const open = (key: { accessKey: string; sealedSecret: string }, column: SealedColumn, owner: string) => ({
@@ -60,7 +64,7 @@ export function makeStorageSync(options: {
     })
     const users = desired.users.filter(
       ({ id, isSubUser, expired, expireDate }) =>
-        id !== leaveOut && !(isSubUser && (expired || over(expireDate))),
+        !leaveOut.includes(id) && !(isSubUser && (expired || over(expireDate))),
     )
     const keysOf = ({ id, keys }: DesiredUser['users'][number]) =>
       keys.filter(key => key.rights === undefined).map(key => open(key, 'access_keys.secret_key', id))
@@ -98,7 +102,7 @@ export function makeStorageSync(options: {
   async function push(
     accountId: string,
     lock: Lock,
-    more: { verify?: boolean; remove?: { userId: string; commit: () => Promise<void> } } = {},
+    more: { verify?: boolean; remove?: { userIds: readonly string[]; commit: () => Promise<void> } } = {},
   ): Promise<void> {
     for (let first = true; ; first = false) {
       const state = await syncState(db, accountId)
@@ -113,7 +117,7 @@ export function makeStorageSync(options: {
         await reconcileUser(
           admin,
           state.storageUid,
-          wanted(desired, accountId, first ? more.remove?.userId : undefined),
+          wanted(desired, accountId, first ? more.remove?.userIds : undefined),
           lock,
         )
       await lock.check()
@@ -149,7 +153,7 @@ export function makeStorageSync(options: {
       await joined(accountId, false)
     },
     verify: accountId => joined(accountId, true),
-    remove: (accountId, userId, commit) => hold(accountId, { remove: { userId, commit } }),
+    remove: (accountId, userIds, commit) => hold(accountId, { remove: { userIds, commit } }),
   }
 }
 

@@ -44,6 +44,24 @@ export async function findSubUserGroup(
   return row ? groupOf(row) : null
 }
 
+/** The rights of those of these groups that the account has, by id. */
+export async function rightsOfGroups(
+  db: Database,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Map<string, Rights & { name: string }>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('sub_user_groups')
+    .select(['id', 'name', 'permission', 'scope'])
+    .where('account_id', '=', accountId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(
+    rows.map(({ id, name, permission, scope }) => [id, { name, permission, scope: scopeOf(scope) }]),
+  )
+}
+
 /** Whether another group of the account than `except` has the name. */
 export async function isGroupName(
   db: Database,

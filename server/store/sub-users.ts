@@ -56,14 +56,15 @@ export async function findSubUser(db: Database, accountId: string, id: string): 
   return row ? subUserOf(row) : null
 }
 
-/** Those of the account's sub-users who have one of these addresses, by the address. */
-export async function subUsersByEmail(
+/** Those of the account's sub-users who have one of these ids or email addresses, by it. */
+export async function subUsersBy(
   db: Database,
   accountId: string,
-  emails: readonly string[],
+  key: 'id' | 'email',
+  values: readonly string[],
 ): Promise<Map<string, SubUser>> {
-  const rows = await selectSubUsers(db, accountId).where('email', 'in', emails).execute()
-  return new Map(rows.map(row => [row.email, subUserOf(row)]))
+  const rows = await selectSubUsers(db, accountId).where(`users.${key}`, 'in', values).execute()
+  return new Map(rows.map(row => [row[key], subUserOf(row)]))
 }
 
 export async function countSubUsers(db: Database, accountId: string): Promise<number> {

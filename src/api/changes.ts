@@ -39,6 +39,9 @@ const changed: { [Path in keyof paths | `DELETE ${keyof paths}`]?: readonly (key
   '/objects/tags': ['/objects/details', '/objects/tags'],
   '/objects/versions': ['/objects/versions', '/objects/details', '/objects/retention'],
   '/user-management': ['/user-management', '/user-management/groups'],
+  // These are refreshed when all of many are done.
+  '/user-management/import': [],
+  '/user-management/many': [],
   '/user/access-key': protectedReads,
   '/user/account': ['/user/list'],
   '/user/account/sign-in': ['/user/method-security'],

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import type { SubUser, SubUserGroup } from '../../openapi/schema.ts'
 import { SelectField } from '../forms/select-field.tsx'
@@ -9,11 +10,13 @@ import { PermissionField } from './permission-field.tsx'
 import { ScopeField } from './scope-field.tsx'
 import { useScopeTexts } from './scope-mark.tsx'
 
+type Props = { current?: SubUser['group']; children?: ReactNode }
+
 /**
  * The form fields `group`, `permission` and `scope`: the last two for rights of one's own. Without groups there is no
- * choice. `current`: the group to begin with.
+ * choice. `current`: the group to begin with. `children`: in the place of the field `scope`.
  */
-export function RightsFields({ current = null }: { current?: SubUser['group'] }) {
+export function RightsFields({ current = null, children = <ScopeField /> }: Props) {
   const t = useText()
   const { data: groups = [] } = useSubUserGroups()
   const { field, fieldState } = useController<{ group: string }, 'group'>({ name: 'group' })
@@ -35,7 +38,7 @@ export function RightsFields({ current = null }: { current?: SubUser['group'] })
       {id === '' ? (
         <>
           <PermissionField />
-          <ScopeField />
+          {children}
         </>
       ) : (
         chosen && <GroupRights group={chosen} />

@@ -38,6 +38,13 @@ async function refreshAfter(request: Request, path: string, response: Response):
   await (await changes())?.refreshChanged(queryClient, otherTabs, request, path, response)
 }
 
+/** Refreshes what many writes have changed, which are none by themselves to `changedBy`; here and in other tabs. */
+export async function refreshAfterMany(paths: Change['paths']): Promise<void> {
+  const change = { paths, target: {} }
+  otherTabs.postMessage(change)
+  await (await changes())?.refreshRead(queryClient, change)
+}
+
 // A write resolves once the queries it changes are refetched.
 api.use({
   async onResponse({ request, schemaPath, response }) {

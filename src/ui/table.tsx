@@ -15,9 +15,9 @@ export const Table = chakra('table', {
   },
 })
 
-/** The sticky head of a long table. */
+/** The sticky head of a long table; below a bar that sticks, too, by `--list-top`. */
 export const StickyHead = chakra('thead', {
-  base: { position: 'sticky', top: '0', zIndex: '2', bg: 'bg' },
+  base: { position: 'sticky', top: 'var(--list-top, 0px)', zIndex: '2', bg: 'bg' },
 })
 
 export const Row = chakra('tr', {

@@ -123,6 +123,12 @@ const keysAndLinks = ['API client', 'key', 'link', 'download by key', 'download 
 const soon = () => Math.floor(Date.now() / 1000) + 1
 const change = ({ owner, person }: { owner: Visitor; person: Person }, body: Record<string, unknown>) =>
   ok(request(owner, 'changeSubUser', { body: { id: person.id, permission: undefined, ...body } }))
+const changeMany = ({ owner, person }: { owner: Visitor; person: Person }, body: Record<string, unknown>) =>
+  ok(
+    request(owner, 'changeManySubUsers', {
+      body: { ids: [person.id], preview: false, permission: undefined, ...body },
+    }),
+  )
 const changeAccount = ({ admin, person }: { admin: Visitor; person: Person }, body: object) =>
   ok(admin.call('PUT', '/user/account', { id: person.accountId, ...body }))
 
@@ -130,6 +136,14 @@ const ways: Record<string, Way> = {
   'deleted sub-user': {
     role: 'sub-user',
     take: ({ owner, person }) => ok(request(owner, 'deleteSubUser', { body: { id: person.id } })),
+  },
+  'sub-user deleted with others': {
+    role: 'sub-user',
+    take: by => changeMany(by, { act: 'delete' }),
+  },
+  'a level with others': {
+    ...{ role: 'sub-user', leaves: ['session', 'API client'] },
+    take: by => changeMany(by, { act: 'change', permission: 'write' }),
   },
   'expired sub-user': { role: 'sub-user', take: by => change(by, { expire_date: soon() }) },
   'level without reading': {

@@ -161,17 +161,6 @@ test('what is empty stays as it is; a group is left with its rights, or with oth
   expect(left?.after).toEqual({ permission: 'write', scope: photos, group: null, expire_date: 0 })
 })
 
-test('nobody new is made where those who are there are meant', async () => {
-  await people.subUser(owner.person, 'an', 'read')
-  const body = { rows: [row('an', { permission: 'write' }), row('moi')], preview: false, existing: true }
-  const answer = await request(owner.visitor, 'importSubUsers', { body })
-  expect(statesOf((answer.body as { lines: PlannedSubUser[] }).lines)).toEqual([
-    'an changed',
-    'moi USER_NOT_FOUND',
-  ])
-  expect((await users()).map(({ email }) => email)).toEqual(['an@example.com'])
-})
-
 test('the limit of sub-users is counted over the lines', async () => {
   const { db } = console.kho.services
   await addSubUsers(db, owner.person.accountId, subUsersPerAccount - 500)

@@ -56,6 +56,7 @@ const ofAccount = {
   deleteSubUser: things => ({ body: { id: things.subUser } }),
   resetSubUser: things => ({ body: { id: things.subUser } }),
   inviteSubUser: things => ({ body: { id: things.subUser } }),
+  changeManySubUsers: things => ({ body: { ids: [things.subUser], act: 'delete', preview: false } }),
   changeSubUserGroup: things => ({ values: { id: things.subUserGroup } }),
   deleteSubUserGroup: things => ({ values: { id: things.subUserGroup } }),
   inviteOwner: things => ({ body: { id: things.account } }),
@@ -463,6 +464,8 @@ onEachStorage((_, prepare) => {
     ...{ changeNotificationGroup: 'NOT_FOUND', deleteNotificationGroup: 'NOT_FOUND' },
     sendAddressConfirmation: 'NOT_FOUND',
     ...{ changeSubUser: 'USER_NOT_FOUND', deleteSubUser: 'USER_NOT_FOUND' },
+    // Its line says that there is nobody.
+    changeManySubUsers: '200',
     ...{ resetSubUser: 'USER_NOT_FOUND', inviteSubUser: 'USER_NOT_FOUND' },
     ...{ changeSubUserGroup: 'NOT_FOUND', deleteSubUserGroup: 'NOT_FOUND' },
   }

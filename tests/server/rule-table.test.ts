@@ -107,6 +107,7 @@ const table = {
   inviteSubUser: 'owners',
   resetSubUser: 'owners, confirmed',
   importSubUsers: 'owners',
+  changeManySubUsers: 'owners',
   listSubUserGroups: 'owners',
   createSubUserGroup: 'owners',
   changeSubUserGroup: 'owners',

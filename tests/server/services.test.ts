@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createKey, deleteKey, setKeyEnabled } from '../../server/operations/access-keys.ts'
-import { createSubUser, deleteSubUser } from '../../server/operations/sub-users.ts'
+import { createSubUser, deleteSubUsers } from '../../server/operations/sub-users.ts'
 import { listKeys } from '../../server/store/access-keys.ts'
 import { listSubUsers } from '../../server/store/sub-users.ts'
 import { findUserByEmail } from '../../server/store/users.ts'
@@ -24,7 +24,7 @@ test('a worker adds a user and a key and takes them back, on record, without any
   const { key } = await createKey(services, by, { name: 'nightly' })
   await setKeyEnabled(services, by, key.accessKey, false)
   await deleteKey(services, by, key.accessKey)
-  await deleteSubUser(services, by, added.id)
+  await deleteSubUsers(services, by, [added.id])
 
   expect(await listKeys(db, user)).toEqual([])
   expect(await listSubUsers(db, user.accountId)).toEqual([])

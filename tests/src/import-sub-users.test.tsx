@@ -44,13 +44,13 @@ test('a file is shown line by line before anything is done, what is wrong first;
   const sent = serve(served)
   const t = await show(<ImportDialog onClose={() => undefined} />)
   choose(`${lines(2)}\nBad,bad@,read`)
-  await textThere(t('import.preview', { created: 2, changed: 0, same: 0, bad: 1 }))
+  await textThere(t('import.preview', { created: 2, changed: 0, deleted: 0, same: 0, bad: 1 }))
   expect(shown()[0]).toContain(`${t('import.column.email')}: ${t('issue.email-invalid')}`)
   expect(shown()[1]).toContain('n0@example.com')
   expect(sent.map(([, body]) => (body as Body).preview)).toEqual([true])
   refused = new Set(['n1@example.com'])
   await press(t('import.do'))
-  await textThere(t('import.ended', { created: 1, changed: 0, same: 0, bad: 2 }))
+  await textThere(t('import.ended', { created: 1, changed: 0, deleted: 0, same: 0, bad: 2 }))
   expect(sent.slice(1)).toMatchObject([
     ['POST /user-management/import', { preview: false, rows: [{ fullName: 'N0' }, { fullName: 'N1' }] }],
   ])

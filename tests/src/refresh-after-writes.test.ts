@@ -147,6 +147,8 @@ POST /objects/get-url
 POST /objects/put-batch
 POST /objects/start-upload
 POST /objects/zip
+POST /user-management/import
+POST /user-management/many
 POST /user/
 POST /user/check-reset-password
 POST /user/confirm-identity/passkey

@@ -133,9 +133,9 @@ test('members are chosen from all sub-users, and what changes is shown before it
   const sent = serve({
     ...served,
     'GET /user-management': () => ({ users }),
-    'POST /user-management/import': ({ body }) => ({
-      lines: (body as { rows: { email: string; fullName: string }[] }).rows.map(({ email, fullName }) => ({
-        ...{ email, fullName, state: 'changed', before: terms, after: terms },
+    'POST /user-management/many': ({ body }) => ({
+      lines: (body as { ids: string[] }).ids.map(id => ({
+        ...{ email: `${id}@example.com`, fullName: id, state: 'changed', before: terms, after: terms },
       })),
     }),
   })
@@ -149,15 +149,12 @@ test('members are chosen from all sub-users, and what changes is shown before it
   fireEvent.change(field(t('subGroups.membersSearch')), { target: { value: '' } })
   fireEvent.click(field('An'))
   await press(t('subGroups.membersNext'))
-  await textThere(t('import.preview', { created: 0, changed: 2, same: 0, bad: 0 }))
+  await textThere(t('import.preview', { created: 0, changed: 2, deleted: 0, same: 0, bad: 0 }))
   await press(t('subGroups.membersDo'))
-  await textThere(t('import.ended', { created: 0, changed: 2, same: 0, bad: 0 }))
-  const rows = [
-    { fullName: 'Bình', email: 'binh@example.com', group: accounting.name },
-    { fullName: 'An', email: 'an@example.com', group: null },
+  await textThere(t('import.ended', { created: 0, changed: 2, deleted: 0, same: 0, bad: 0 }))
+  const sends = (preview: boolean) => [
+    ['POST /user-management/many', { ids: ['user-2'], act: 'change', preview, group_id: 'group-1' }],
+    ['POST /user-management/many', { ids: ['user-1'], act: 'change', preview, group_id: null }],
   ]
-  expect(sent).toEqual([
-    ['POST /user-management/import', { rows, preview: true, existing: true }],
-    ['POST /user-management/import', { rows, preview: false, existing: true }],
-  ])
+  expect(sent).toEqual([...sends(true), ...sends(false)])
 })

@@ -17,6 +17,7 @@ import { say } from './say.ts'
 import { securityScreens } from './security-screens.ts'
 import { subUserGroupScreens } from './sub-user-group-screens.ts'
 import { subUserImportScreens } from './sub-user-import-screens.ts'
+import { manySubUserScreens } from './sub-user-many-screens.ts'
 import { chooseFiles, uploadScreens } from './upload-screens.ts'
 import { versionScreens } from './version-screens.ts'
 import { noticeTheEnd, signIn } from './visit.ts'
@@ -819,6 +820,7 @@ export const screens: Screen[] = [
   ...peopleScreens(screenOf('people-screens.ts')),
   ...subUserGroupScreens(screenOf('sub-user-group-screens.ts')),
   ...subUserImportScreens(screenOf('sub-user-import-screens.ts')),
+  ...manySubUserScreens(screenOf('sub-user-many-screens.ts')),
   screen('not-found', async (page, { goto, t }) => {
     await goto('/khong-co')
     await page.getByText(t('shell.notFound.title')).waitFor()

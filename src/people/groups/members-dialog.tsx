@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { unaccented } from '../../../domain/folded.ts'
-import type { SubUser, SubUserGroup } from '../../../openapi/schema.ts'
+import type { PlannedSubUser, SubUser, SubUserGroup } from '../../../openapi/schema.ts'
 import { read } from '../../api/query.ts'
 import { Checkbox } from '../../forms/checkbox.tsx'
 import { SearchField } from '../../forms/search-field.tsx'
@@ -11,24 +11,40 @@ import { Button } from '../../ui/button.tsx'
 import { Read } from '../../ui/read.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { PlannedDialog } from '../many/planned-dialog.tsx'
+import { changedAtOnce, linesOf, type PersonLine, sendMany } from '../many/send-many.ts'
 import { usePlannedLines } from '../many/use-planned-lines.ts'
 
 /** Whether the sub-user of this id becomes a member, or is none any longer; others stay as they are. */
 type Chosen = ReadonlyMap<string, boolean>
 
+type MemberLine = PersonLine & { joins: boolean }
+
+/** Those who join in one request, those who leave in another one. */
+async function sendMembers(lines: readonly MemberLine[], group: string, preview: boolean) {
+  const answers = new Map<MemberLine, PlannedSubUser>()
+  for (const group_id of [group, null]) {
+    const part = lines.filter(({ joins }) => joins === (group_id !== null))
+    if (part.length === 0) continue
+    const outcome = await sendMany(part, { act: 'change', preview, group_id })
+    if (!outcome.ok) return outcome
+    for (const [at, line] of part.entries()) answers.set(line, outcome.data.lines[at]!)
+  }
+  return { ok: true as const, data: { lines: lines.map(line => answers.get(line)!) } }
+}
+
 /** Puts sub-users into a group, and out of it, after a preview of what each of them then may do. */
 export default function MembersDialog({ group, onClose }: { group: SubUserGroup; onClose: () => void }) {
   const t = useText()
-  const planned = usePlannedLines({ existing: true })
+  const planned = usePlannedLines<MemberLine>({
+    send: (lines, preview) => sendMembers(lines, group.id, preview),
+    atOnce: changedAtOnce,
+  })
   const users = useQuery({ ...read('/user-management'), select: ({ users }) => users })
   const [chosen, setChosen] = useState<Chosen>(new Map())
   const changed = (users.data ?? []).filter(user => chosen.has(user.id))
   const preview = () =>
     planned.preview(async () =>
-      changed.map(({ id, fullName, email }, at) => ({
-        ...{ line: at + 1, cells: { name: fullName, email }, issues: [] },
-        row: { fullName, email, group: chosen.get(id) ? group.name : null },
-      })),
+      linesOf(changed).map(line => ({ ...line, joins: chosen.get(line.id) === true })),
     )
   return (
     <PlannedDialog
@@ -36,6 +52,7 @@ export default function MembersDialog({ group, onClose }: { group: SubUserGroup;
       title={t('subGroups.membersTitle', { name: group.name })}
       action={t('subGroups.membersDo')}
       lead={t('subGroups.membersLead')}
+      unsaved={changed.length > 0}
       next={
         <Button
           variant="main"

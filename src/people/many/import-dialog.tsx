@@ -11,6 +11,8 @@ import {
   importBytes,
   readSubUserCsv,
 } from '../../../domain/sub-user-csv.ts'
+import { api } from '../../api/client.ts'
+import { result } from '../../api/result.ts'
 import { useText } from '../../i18n/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -33,7 +35,15 @@ async function linesOf(file: File): Promise<CsvLine[] | { issue: FileIssue; abou
 /** Makes and changes sub-users by a CSV file, after a preview of each line. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
-  const planned = usePlannedLines()
+  const planned = usePlannedLines<CsvLine>({
+    send: (lines, preview) =>
+      result(
+        api.POST('/user-management/import', {
+          body: { rows: lines.flatMap(({ row }) => row ?? []), preview },
+        }),
+      ),
+    atOnce: 20,
+  })
   const [wrong, setWrong] = useState<{ issue: FileIssue; about: string } | null>(null)
   const save = useSavedLines()
   const choose = (file: File) =>

@@ -1,4 +1,6 @@
 import { chakra } from '@chakra-ui/react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useMemo, useRef } from 'react'
 import type { PlannedTerms } from '../../../openapi/schema.ts'
 import { errorText, issueText } from '../../i18n/error-text.ts'
 import { useText } from '../../i18n/text.ts'
@@ -8,7 +10,13 @@ import { ExpiryDay } from '../marks.tsx'
 import { ScopeMark } from '../scope-mark.tsx'
 import type { PlannedLine } from './use-planned-lines.ts'
 
-const tones = { created: 'good', changed: 'warning', unchanged: 'plain', refused: 'danger' } as const
+const tones = {
+  created: 'good',
+  changed: 'warning',
+  deleted: 'danger',
+  unchanged: 'plain',
+  refused: 'danger',
+} as const
 
 /** Why a line is refused; empty if it is not. */
 export function useLineTexts(): (line: PlannedLine) => string[] {
@@ -19,16 +27,29 @@ export function useLineTexts(): (line: PlannedLine) => string[] {
   ]
 }
 
-/** What becomes of each line of a file; wrong and refused ones come first. */
+const stateOf = ({ planned }: PlannedLine) => planned?.state ?? 'refused'
+
+/** What becomes of each line; wrong and refused ones come first. Of thousands only visible ones are rendered. */
 export function LineList({ lines }: { lines: readonly PlannedLine[] }) {
   const t = useText()
   const texts = useLineTexts()
-  const stateOf = ({ planned }: PlannedLine) => planned?.state ?? 'refused'
-  const sorted = [...lines].sort(
-    (a, b) => Number(stateOf(b) === 'refused') - Number(stateOf(a) === 'refused') || a.line - b.line,
-  )
+  const sorted = useMemo(() => {
+    const isRefused = (line: PlannedLine) => stateOf(line) === 'refused'
+    return [...lines.filter(isRefused), ...lines.filter(line => !isRefused(line))]
+  }, [lines])
+  const list = useRef<HTMLUListElement>(null)
+  const virtualizer = useVirtualizer({
+    count: sorted.length,
+    getScrollElement: () => list.current,
+    getItemKey: index => sorted[index]!.line,
+    estimateSize: () => 60,
+    overscan: 10,
+    initialRect: { width: 0, height: 600 },
+  })
+  const items = virtualizer.getVirtualItems()
   return (
     <chakra.ul
+      ref={list}
       aria-label={t('import.lines')}
       tabIndex={0}
       listStyleType="none"
@@ -37,13 +58,23 @@ export function LineList({ lines }: { lines: readonly PlannedLine[] }) {
       borderWidth="1px"
       borderColor="line"
       borderRadius="md"
+      style={{
+        paddingTop: items[0]?.start ?? 0,
+        paddingBottom: virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0),
+      }}
     >
-      {sorted.map(line => {
+      {items.flatMap(({ index }) => {
+        const line = sorted[index]
+        if (!line) return []
         const { planned, cells } = line
         const state = stateOf(line)
         return (
           <chakra.li
             key={line.line}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            aria-posinset={index + 1}
+            aria-setsize={sorted.length}
             display="grid"
             gridTemplateColumns={{
               base: 'minmax(0, 1fr) auto',
@@ -56,8 +87,6 @@ export function LineList({ lines }: { lines: readonly PlannedLine[] }) {
             py="2"
             borderBottomWidth="1px"
             borderColor="line"
-            _last={{ borderBottomWidth: '0' }}
-            css={{ contentVisibility: 'auto', containIntrinsicSize: 'auto 56px' }}
           >
             <chakra.span textStyle="figures" color="fg.muted" gridColumn={{ base: '1 / -1', sm: 'auto' }}>
               <chakra.span srOnly={{ base: false, sm: true }}>{t('import.line')} </chakra.span>
@@ -65,10 +94,10 @@ export function LineList({ lines }: { lines: readonly PlannedLine[] }) {
             </chakra.span>
             <chakra.span minW="0" overflowWrap="anywhere">
               <chakra.span display="block" fontWeight="medium">
-                {planned?.fullName ?? cells.name}
+                {planned?.fullName || cells.name}
               </chakra.span>
               <chakra.span display="block" textStyle="small" color="fg.muted">
-                {planned?.email ?? cells.email}
+                {planned?.email || cells.email}
               </chakra.span>
             </chakra.span>
             <chakra.span
@@ -85,6 +114,7 @@ export function LineList({ lines }: { lines: readonly PlannedLine[] }) {
                 ))
               ) : (
                 <>
+                  {planned?.before && !planned.after && <Terms terms={planned.before} />}
                   {state === 'changed' && planned?.before && (
                     <Terms terms={planned.before} label={t('import.before')} />
                   )}

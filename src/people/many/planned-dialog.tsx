@@ -5,27 +5,41 @@ import { Dialog, DialogLead, useClosing } from '../../ui/dialog.tsx'
 import { FailureNotice } from '../../ui/failure.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { LineList } from './line-list.tsx'
-import type { PlannedLine, usePlannedLines } from './use-planned-lines.ts'
+import type { Line, PlannedLine, usePlannedLines } from './use-planned-lines.ts'
 
-type Props = {
-  of: ReturnType<typeof usePlannedLines>
+type Props<Of extends Line> = {
+  of: ReturnType<typeof usePlannedLines<Of>>
   title: string
   /** The label of the act. */
   action: string
+  danger?: boolean
   lead: string
   /** What is chosen before the preview, and the button that leads to it. */
   children: ReactNode
   next?: ReactNode
+  /** Whether something is chosen: a click outside does not lose it. */
+  unsaved?: boolean
   /** A button at the end. */
-  after?: (lines: readonly PlannedLine[]) => ReactNode
+  after?: (lines: readonly PlannedLine<Of>[]) => ReactNode
   onClose: () => void
 }
 
 /** A dialog that shows what an act does to each of many sub-users, before it is done and after it. */
-export function PlannedDialog({ of, title, action, lead, children, next, after, onClose }: Props) {
+export function PlannedDialog<Of extends Line>({
+  of,
+  title,
+  action,
+  danger = false,
+  lead,
+  children,
+  next,
+  unsaved = false,
+  after,
+  onClose,
+}: Props<Of>) {
   const t = useText()
   const { open, close, onExited } = useClosing(onClose)
-  const { step, failure, act, stop, left } = of
+  const { step, failure, act, back, stop, left } = of
   const busy = step.at === 'acting'
   const lines = 'lines' in step ? step.lines : null
   const all = (lines?.filter(line => line.done).length ?? 0) + left
@@ -36,11 +50,16 @@ export function PlannedDialog({ of, title, action, lead, children, next, after, 
       size="large"
       title={title}
       onClose={busy ? undefined : close}
-      closesOutside={step.at === 'choosing'}
+      closesOutside={step.at === 'choosing' && !unsaved}
       onExited={onExited}
       footer={
         <>
           {step.at === 'ended' && after?.(step.lines)}
+          {step.at === 'preview' && (
+            <Button variant="quiet" onClick={back}>
+              {t('common.back')}
+            </Button>
+          )}
           {busy ? (
             <Button onClick={stop}>{t('import.stop')}</Button>
           ) : (
@@ -50,7 +69,7 @@ export function PlannedDialog({ of, title, action, lead, children, next, after, 
           )}
           {!lines && next}
           {(step.at === 'preview' || (step.at === 'ended' && !isOver)) && (
-            <Button variant="main" disabled={left === 0} onClick={() => void act()}>
+            <Button variant={danger ? 'danger' : 'main'} disabled={left === 0} onClick={() => void act()}>
               {step.at === 'ended' ? t('import.goOn') : action}
             </Button>
           )}
@@ -69,7 +88,7 @@ function Summary({ lines, ended }: { lines: readonly PlannedLine[]; ended: boole
   const t = useText()
   const count = (state: string) =>
     lines.filter(({ planned }) => (planned?.state ?? 'refused') === state).length
-  const [created, changed] = [count('created'), count('changed')]
-  const values = { created, changed, same: count('unchanged'), bad: count('refused') }
+  const [created, changed, deleted] = [count('created'), count('changed'), count('deleted')]
+  const values = { created, changed, deleted, same: count('unchanged'), bad: count('refused') }
   return <span aria-live="polite">{t(ended ? 'import.ended' : 'import.preview', values)}</span>
 }

@@ -12,9 +12,19 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { GroupMark } from '../group-mark.tsx'
 import { ExpiryText, InvitedText, TwoStepMark } from '../marks.tsx'
 import { ScopeMark } from '../scope-mark.tsx'
+import { SelectBox } from './selection-bar.tsx'
 import type { SubUserListProps } from './sub-user-table.tsx'
 
-export function SubUserCards({ users, total, onEnd, onEdit, onInvite, onReset, onDelete }: SubUserListProps) {
+export function SubUserCards({
+  users,
+  total,
+  onEnd,
+  selection,
+  onEdit,
+  onInvite,
+  onReset,
+  onDelete,
+}: SubUserListProps) {
   const t = useText()
   const format = useFormats()
   return (
@@ -28,7 +38,10 @@ export function SubUserCards({ users, total, onEnd, onEdit, onInvite, onReset, o
     >
       {user => (
         <>
-          <Initials name={user.fullName} />
+          <chakra.div display="grid" gap="3" justifyItems="center">
+            <Initials name={user.fullName} />
+            <SelectBox user={user} selection={selection} />
+          </chakra.div>
           <chakra.div flex="1" minW="0">
             <chakra.p fontWeight="medium" overflowWrap="anywhere">
               <NameText name={user.fullName} />

@@ -15,14 +15,16 @@ import { Tip } from '../../ui/tip.tsx'
 import { GroupMark } from '../group-mark.tsx'
 import { ExpiryText, InvitedText, TwoStepMark } from '../marks.tsx'
 import { ScopeMark } from '../scope-mark.tsx'
+import { SelectAllBox, SelectBox } from './selection-bar.tsx'
 import type { Column, Sorting } from './sub-users.ts'
+import type { SubUserSelection } from './use-selection.ts'
 
 export type SubUserActs = Record<'onEdit' | 'onInvite' | 'onReset' | 'onDelete', (user: SubUser) => void>
 
-type HeadProps = { sorting: Sorting; onSorting?: (sorting: Sorting) => void }
+type HeadProps = { sorting: Sorting; onSorting?: (sorting: Sorting) => void; selectAll?: ReactNode }
 
 /** `acts`: maximum number of buttons in a row. */
-function Head({ sorting, onSorting, acts = 3 }: HeadProps & { acts?: 3 | 4 }) {
+function Head({ sorting, onSorting, selectAll, acts = 3 }: HeadProps & { acts?: 3 | 4 }) {
   const t = useText()
   const sorted = (column: Column) => ({
     order: sorting.column === column ? sorting.order : null,
@@ -32,6 +34,9 @@ function Head({ sorting, onSorting, acts = 3 }: HeadProps & { acts?: 3 | 4 }) {
   return (
     <StickyHead>
       <tr aria-rowindex={1}>
+        <HeadCell scope="col" width="42px" pe="0">
+          {selectAll}
+        </HeadCell>
         <SortHead {...sorted('email')}>{t('people.email')}</SortHead>
         <SortHead {...sorted('name')} width="20%">
           {t('people.name')}
@@ -58,6 +63,7 @@ export type SubUserListProps = {
   /** How many there are, with those that are not loaded yet. */
   total: number
   onEnd: () => void
+  selection: SubUserSelection
 } & SubUserActs
 
 const rowHeight = 57
@@ -66,13 +72,14 @@ export function SubUserTable({
   users,
   total,
   onEnd,
+  selection,
   sorting,
   onSorting,
   onEdit,
   onInvite,
   onReset,
   onDelete,
-}: SubUserListProps & Required<HeadProps>) {
+}: SubUserListProps & Required<Omit<HeadProps, 'selectAll'>>) {
   const t = useText()
   const format = useFormats()
   const { list, items, before, after, measure } = useListWindow<HTMLTableElement>({
@@ -87,6 +94,7 @@ export function SubUserTable({
       <Head
         sorting={sorting}
         onSorting={onSorting}
+        selectAll={<SelectAllBox total={total} selection={selection} />}
         acts={users.some(user => user.invited_until !== null) ? 4 : 3}
       />
       <Space height={before} />
@@ -95,7 +103,16 @@ export function SubUserTable({
           const user = users[index]
           if (!user) return []
           return (
-            <Row key={user.id} ref={measure} data-index={index} aria-rowindex={index + 2}>
+            <Row
+              key={user.id}
+              ref={measure}
+              data-index={index}
+              data-selected={selection.keys.has(user.id) ? '' : undefined}
+              aria-rowindex={index + 2}
+            >
+              <Cell pe="0">
+                <SelectBox user={user} selection={selection} />
+              </Cell>
               <Cell>
                 <chakra.span display="flex" alignItems="center" gap="2" minW="0" fontWeight="medium">
                   <chakra.span minW="0" overflowWrap="anywhere">
@@ -176,6 +193,7 @@ export function SubUserTableSkeleton() {
     >
       {width => (
         <>
+          <Cell />
           <CellSkeleton style={{ width }} />
           <CellSkeleton width="70%" />
           <CellSkeleton width="64px" h="22px" />

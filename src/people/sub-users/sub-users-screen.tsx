@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import type { SubUser } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
 import { refetchFirstPage } from '../../api/query.ts'
@@ -26,10 +26,12 @@ import { TableOrCards } from '../../ui/table.tsx'
 import HandOver, { type FirstSignIn } from '../hand-over-dialog.tsx'
 import { ManagementTabs } from '../management-tabs.tsx'
 import { useList } from '../use-list.ts'
+import { barHeight, SelectionBar } from './selection-bar.tsx'
 import { SubUserCards, SubUserCardsSkeleton } from './sub-user-cards.tsx'
 import { SubUserFilters } from './sub-user-filters.tsx'
 import { type SubUserActs, SubUserTable, SubUserTableSkeleton } from './sub-user-table.tsx'
 import { choices, csvAddress, type Sorting, subUsersOf, useSubUsers } from './sub-users.ts'
+import { type SubUserSelection, useSelection } from './use-selection.ts'
 
 const CreateSubUser = lazyDialog(() => import('./create-sub-user-dialog.tsx'))
 const ImportSubUsers = lazyDialog(() => import('../many/import-dialog.tsx'))
@@ -37,14 +39,17 @@ const EditSubUser = lazyDialog(() => import('./edit-sub-user-dialog.tsx'))
 const InviteAgain = lazyDialog(() => import('../invite-again-dialog.tsx'))
 const ResetSignIn = lazyDialog(() => import('../reset-sign-in-dialog.tsx'))
 const DeleteSubUser = lazyDialog(() => import('./delete-sub-user-dialog.tsx'))
+const ChangeMany = lazyDialog(() => import('../many/change-many-dialog.tsx'))
+const DeleteMany = lazyDialog(() => import('../many/delete-many-dialog.tsx'))
 
 /** Minimum width of the table, in px. */
-const leastTable = 800
+const leastTable = 844
 
 type OpenDialog =
   | { about: 'create' | 'import' }
   | { about: 'hand over'; made: FirstSignIn }
   | { about: 'edit' | 'invite' | 'reset' | 'delete'; user: SubUser }
+  | { about: 'change many' | 'delete many'; users: readonly SubUser[] }
   | null
 
 export default function SubUsersScreen() {
@@ -53,10 +58,12 @@ export default function SubUsersScreen() {
   const client = useQueryClient()
   const users = useSubUsers(list)
   const { data } = users
+  const selection = useSelection(list, users)
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const done = () => setDialog(null)
   const handOver = (made: FirstSignIn) => setDialog({ about: 'hand over', made })
   const create = () => setDialog({ about: 'create' })
+  const isSelecting = selection.selected.length > 0 || selection.reading !== null
   const some = narrowed || (data !== undefined && data.total > 0)
 
   return (
@@ -92,11 +99,20 @@ export default function SubUsersScreen() {
       <Read of={users} failed="people.failed" skeleton={<Loading />}>
         {({ users: shown, total }) =>
           total > 0 ? (
-            <>
+            <chakra.div style={isSelecting ? ({ '--list-top': barHeight } as CSSProperties) : {}}>
+              {isSelecting && (
+                <SelectionBar
+                  selection={selection}
+                  total={total}
+                  onChange={() => setDialog({ about: 'change many', users: selection.selected })}
+                  onDelete={() => setDialog({ about: 'delete many', users: selection.selected })}
+                />
+              )}
               <SubUsers
                 users={shown}
                 total={total}
                 pages={users}
+                selection={selection}
                 sorting={sorting}
                 onSorting={onSorting}
                 onEdit={user => setDialog({ about: 'edit', user })}
@@ -110,7 +126,7 @@ export default function SubUsersScreen() {
                   <Spinner />
                 </chakra.div>
               )}
-            </>
+            </chakra.div>
           ) : narrowed ? (
             <EmptyState
               drawing={<NothingFound />}
@@ -152,6 +168,8 @@ export default function SubUsersScreen() {
         />
       )}
       {dialog?.about === 'delete' && <DeleteSubUser user={dialog.user} onClose={done} />}
+      {dialog?.about === 'change many' && <ChangeMany users={dialog.users} onClose={done} />}
+      {dialog?.about === 'delete many' && <DeleteMany users={dialog.users} onClose={done} />}
     </Page>
   )
 }
@@ -166,11 +184,12 @@ type Props = {
   pages: Parameters<typeof useLoadMore>[0]
   sorting: Sorting
   onSorting: (sorting: Sorting) => void
+  selection: SubUserSelection
 } & SubUserActs
 
-function SubUsers({ users, total, pages, sorting, onSorting, ...acts }: Props) {
+function SubUsers({ users, total, pages, sorting, onSorting, ...more }: Props) {
   const onEnd = useLoadMore(pages)
-  const list = { users, total, onEnd, ...acts }
+  const list = { users, total, onEnd, ...more }
   return (
     <TableOrCards
       least={leastTable}

@@ -54,7 +54,7 @@ async function join(stage: Stage): Promise<void> {
   await stage.use(person, fullName)
   await stage.use(button('subGroups.membersNext'))
   await stage.use(button('subGroups.membersDo'))
-  const counts = { created: 0, changed: 1, same: 0, bad: 0 }
+  const counts = { created: 0, changed: 1, deleted: 0, same: 0, bad: 0 }
   await stage.page.getByText(stage.t('import.ended', counts), { exact: true }).waitFor()
   expect((await groups(stage)).find(group => group.name === name)?.members).toBe(1)
 }

@@ -35,7 +35,7 @@ export const subUserImport: readonly Action[] = [
       const text = `name,email,permission\nNgười ${stage.name},${email},read\n`
       await (await chooser).setFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
       await stage.use(button('import.do'))
-      const counts = { created: 1, changed: 0, same: 0, bad: 0 }
+      const counts = { created: 1, changed: 0, deleted: 0, same: 0, bad: 0 }
       await stage.page.getByText(stage.t('import.ended', counts), { exact: true }).waitFor()
       expect((await users(stage)).map(user => user.email)).toContain(email)
     },

@@ -17,6 +17,7 @@ import { security } from './security.ts'
 import { shell } from './shell.ts'
 import { subUserGroups } from './sub-user-groups.ts'
 import { subUserImport } from './sub-user-import.ts'
+import { manySubUsers } from './sub-user-many.ts'
 import { uploads } from './uploads.ts'
 import { versions } from './versions.ts'
 
@@ -46,6 +47,7 @@ export const ofPeople: readonly Located[] = [
   ...from('people.ts', people),
   ...from('sub-user-groups.ts', subUserGroups),
   ...from('sub-user-import.ts', subUserImport),
+  ...from('sub-user-many.ts', manySubUsers),
   ...from('profile.ts', profile),
 ]
 export const ofAccounts: readonly Located[] = [

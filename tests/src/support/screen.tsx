@@ -44,6 +44,11 @@ const theme = createTheme()
 export async function show(part: ReactElement, locale: Locale = 'en', width = 1280): Promise<Text> {
   const box = new DOMRect(0, 0, width, 800)
   const measured = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(box)
+  // What scrolls by itself has room for a row, and more beyond it.
+  const heights = [
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(box.height),
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(box.height),
+  ]
   await showLocale(locale)
   for (const texts of allTexts) await addMessages(texts)
   onTestFinished(() => {
@@ -51,6 +56,7 @@ export async function show(part: ReactElement, locale: Locale = 'en', width = 12
     queryClient.clear()
     vi.unstubAllGlobals()
     measured.mockRestore()
+    for (const height of heights) height.mockRestore()
   })
   render(
     <ChakraProvider value={theme}>
