@@ -1704,6 +1704,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/objects/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Files whose keys have every word of the query, in a folder, a bucket or all buckets of the account. Only what the caller may list is found.
+         * @description The embedded engine looks a query up in its index of names, which follows every change at once. Other storages are listed, 10,000 keys for one answer. An answer that is not `complete` has looked at a part; `next_cursor` leads to the rest, and the order is that of each part.
+         */
+        post: operations["searchObjects"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/objects/create-folder": {
         parameters: {
             query?: never;
@@ -3970,6 +3990,25 @@ export interface components {
             bytes: number;
             next_token: string | null;
         };
+        FoundObjects: {
+            results: components["schemas"]["FoundObject"][];
+            next_cursor: string | null;
+            /** @description Files that this answer has compared. */
+            looked_at: number;
+            /** @description Whether nothing is left that was not looked at. */
+            complete: boolean;
+            /** @description The share of all names that can be found so far; null: there is no index, the storage was listed. */
+            indexed: number | null;
+        };
+        FoundObject: {
+            bucket: string;
+            key: string;
+            size: number | null;
+            /** @description Unix seconds. */
+            last_modified: number | null;
+            etag: string | null;
+            storage_class: string | null;
+        };
         ObjectPage: {
             items: components["schemas"]["ObjectItem"][];
             next_token: string | null;
@@ -4713,6 +4752,8 @@ export type DeletedPage = components['schemas']['DeletedPage'];
 export type VersionRetention = components['schemas']['VersionRetention'];
 export type ObjectLock = components['schemas']['ObjectLock'];
 export type ObjectCount = components['schemas']['ObjectCount'];
+export type FoundObjects = components['schemas']['FoundObjects'];
+export type FoundObject = components['schemas']['FoundObject'];
 export type ObjectPage = components['schemas']['ObjectPage'];
 export type SignedUrl = components['schemas']['SignedUrl'];
 export type SignedUrls = components['schemas']['SignedUrls'];
@@ -11688,6 +11729,88 @@ export interface operations {
             };
         };
     };
+    searchObjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "bao cao *.pdf",
+                 *       "bucket": "anh-gia-dinh",
+                 *       "sort": "newest"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Words in any order, each a part of the key, without regard to case and diacritics. A word with `*` is the whole name, and with a slash too the whole key. Without a word every file is found. */
+                    query: string;
+                    bucket?: components["schemas"]["ExistingBucketName"];
+                    /**
+                     * @description In this folder of the bucket and below it: empty, or ending in a slash.
+                     * @default
+                     */
+                    prefix?: string;
+                    /** @description Bytes. */
+                    size_from?: number;
+                    /** @description Bytes. */
+                    size_to?: number;
+                    modified_from?: number;
+                    modified_to?: number;
+                    storage_class?: string;
+                    /**
+                     * @description `best`: names before folders; of equals the newest.
+                     * @default best
+                     * @enum {string}
+                     */
+                    sort?: "best" | "newest" | "largest";
+                    /** @default 50 */
+                    limit?: number;
+                    /** @description `next_cursor` of the page before. */
+                    cursor?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundObjects"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["BUCKET_NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
     createFolder: {
         parameters: {
             query?: never;
@@ -15976,6 +16099,7 @@ export const needs = {
   "listOpenFiles": "read",
   "listObjects": "read",
   "paginateObjects": "read",
+  "searchObjects": "read",
   "createFolder": "write",
   "deleteObjects": "write",
   "deleteFolder": "write",
@@ -16268,6 +16392,7 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   listOpenFiles: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   paginateObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  searchObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   createFolder: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   deleteObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   deleteFolder: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],

@@ -165,6 +165,8 @@ const readSettings = (given: Environment, env: Environment, problems: string[]) 
       encrypt: read('KHO_S3_ENCRYPT', flag, '0'),
       /** Whether the embedded engine accepts pre-signed URLs of Signature Version 2. */
       signV2: read('KHO_S3_SIGN_V2', flag, '1'),
+      /** Whether the embedded engine indexes names for searches. */
+      names: read('KHO_S3_NAME_INDEX', flag, '1'),
       /** Requests a second to the embedded engine of one access key, or address block without one; 0: no limit. */
       rate: read('KHO_S3_RATE', perSecond, '0'),
       /** Likewise, requests at once; 0: no limit. */
@@ -220,7 +222,7 @@ const certificateProblem = (tls: Config['tls']): string | null => {
 
 /** Gives a sentence for each rule between variables that the environment breaks. */
 const conflicts = (env: Environment, config: Config): string[] => {
-  const { kind, hosts, encrypt, signV2, rate, atOnce, oneCustomer } = config.storage
+  const { kind, hosts, encrypt, signV2, names, rate, atOnce, oneCustomer } = config.storage
   const embedded = kind === 'embedded'
   const certificate = certificateProblem(config.tls)
   const onlyOutside = ['KHO_S3_ENDPOINT', 'KHO_S3_ADMIN_KEY', 'KHO_S3_ADMIN_SECRET']
@@ -256,6 +258,7 @@ const conflicts = (env: Environment, config: Config): string[] => {
       'KHO_S3_RATE and KHO_S3_AT_ONCE have a meaning with the embedded engine only.',
     ],
     [!embedded && !signV2, 'KHO_S3_SIGN_V2 has a meaning with the embedded engine only.'],
+    [!embedded && !names, 'KHO_S3_NAME_INDEX has a meaning with the embedded engine only.'],
     [
       kind !== 'rgw' && !!(env.KHO_S3_INBOX_URL || env.KHO_S3_INBOX_LISTEN),
       'KHO_S3_INBOX_URL and KHO_S3_INBOX_LISTEN have a meaning with Ceph RGW only.',

@@ -50,6 +50,7 @@ async function bundleServer(dir: string) {
     input: {
       main: 'server/main.ts',
       'hash-thread': 'server/engine/protocol/hash-thread.ts',
+      'name-thread': 'server/engine/store/name-thread.ts',
       'sqlite-thread': 'server/store/sqlite-thread.ts',
     },
     platform: 'node',

@@ -13,6 +13,7 @@ import { S3Error } from './protocol/errors.ts'
 import type { Engine as Parts } from './request/context.ts'
 import { createLimited, type LimitOptions } from './request/limits.ts'
 import { createSenderOf } from './request/sender.ts'
+import { createInsideSearch, type SearchInside } from './search.ts'
 import { createVerifier } from './signature/verify.ts'
 import { type Accounts, openAccounts, type StoredUser } from './store/accounts.ts'
 import { type BackedUp, backupStore } from './store/backup.ts'
@@ -25,6 +26,7 @@ import { type Outbox, type OutboxOptions, openOutbox } from './store/events.ts'
 import { createHalt } from './store/halt.ts'
 import { openKeyUse } from './store/key-use.ts'
 import { openMarks } from './store/mark.ts'
+import { openNames, removeNames } from './store/name-index.ts'
 import { type Resealed, reseal } from './store/reseal.ts'
 import { type ScrubOptions, startScrub } from './store/scrub.ts'
 import type { Finding } from './store/sweep.ts'
@@ -61,6 +63,8 @@ export type EngineOptions = {
   strictTransport?: string
   /** ms after which a connection that moves no byte is closed; 60 s by default. */
   idleTimeout?: number
+  /** Whether names are indexed for `search`; not by default. */
+  names?: boolean
   /** How much of the disk stays free; nothing by default. */
   disk?: Pick<DiskOptions, 'reserve' | 'space'>
   /** How stored bytes are verified against their checksums in the background; false: not at all. */
@@ -116,6 +120,8 @@ export type Engine = {
   handle(request: IncomingMessage, response: ServerResponse, options?: HandleOptions): void
   readInside: ReadInside
   writeInside: WriteInside
+  /** Null without an index of names. */
+  search: SearchInside | null
   admin: {
     /** The user with all its keys, including those of its sub-users, or null. */
     getUser(uid: string): StoredUser | null
@@ -159,12 +165,14 @@ export type Engine = {
   events: EngineEvents
   /**
    * Durable commits since the index was made; events that were not read yet, and when (unix seconds) the oldest came; when
-   * (unix seconds) the last check of the stored bytes began, and how many damaged bodies were found since the start.
+   * (unix seconds) the last check of the stored bytes began, and how many damaged bodies were found since the start; how
+   * many rows wait for the index of names.
    */
   measures(): {
     commits: number
     events: { size: number; since: number | null }
     scrub: { began: number; damaged: number }
+    names: { waiting: number }
   }
   maintenance: {
     /** See `verify`. */
@@ -213,6 +221,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     failed: error => log('A file could not be removed; the next start tries again.', error),
   })
   const accounts = openAccounts(db, options.secret, options.earlierSecret)
+  const before = commits.made()
   const findings = await blobs.sweep()
   const listeners: (() => void)[] = []
   const engine: Parts = {
@@ -239,6 +248,8 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
   const scrub = options.scrub === false ? undefined : startScrub(engine, log, options.scrub)
   const traffic = openTraffic(db, commits, engine.now)
   const keyUse = openKeyUse(db, commits, engine.now)
+  if (!options.names) removeNames(options.dir)
+  const names = options.names ? openNames(options.dir, engine, { commits: before, log }) : undefined
   const outbox = openOutbox(db, commits, engine.now, options.events)
   const stopLifecycle =
     options.lifecycle === false ? undefined : startLifecycle(engine, log, options.lifecycle)
@@ -261,6 +272,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     handle,
     readInside: createInsideReader({ engine, traffic, keyUse }),
     writeInside: createInsideWriter({ engine, traffic, keyUse }),
+    search: names ? createInsideSearch(engine, keyUse, names) : null,
     findings,
     admin: {
       getUser: uid => accounts.user(uid),
@@ -311,16 +323,22 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
         'SELECT count(*) AS size, min(at) / 1000.0 AS since FROM event',
       )!,
       scrub: scrub?.measures() ?? { began: 0, damaged: 0 },
+      names: { waiting: names?.waiting() ?? 0 },
     }),
     maintenance: {
-      verify: how => verify(engine, how),
+      verify: async how => {
+        const checked = await verify(engine, how)
+        const problem = how.signal?.aborted ? undefined : await names?.check()
+        if (problem !== undefined) how.say(problem)
+        return checked
+      },
       backup: target => backupStore(engine, target),
       reseal: signal => reseal(engine, signal),
     },
     close: async () => {
       traffic.close()
       keyUse.close()
-      await Promise.all([scrub?.stop(), stopLifecycle?.(), outbox.close()])
+      await Promise.all([scrub?.stop(), stopLifecycle?.(), outbox.close(), names?.close()])
       await commits.flush()
       await blobs.idle()
       await commits.close()

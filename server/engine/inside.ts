@@ -57,7 +57,7 @@ export type WriteInside = (
 ) => Promise<string>
 
 /** The key's user, by a secret that never left this process. @throws Halted; S3Error InvalidAccessKeyId, UserSuspended */
-const identify = (engine: Engine, keys: KeyPair): Credential => {
+export const identify = (engine: Engine, keys: KeyPair): Credential => {
   if (engine.halt.halted) throw engine.halt.halted
   const credential = engine.accounts.credential(keys.accessKey)
   if (credential?.secret !== keys.secretKey) throw new S3Error('InvalidAccessKeyId')

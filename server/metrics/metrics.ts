@@ -123,6 +123,9 @@ export function makeMetrics(options: MetricsOptions): Metrics {
     gauge('kho_scrub_damaged', 'Damaged bodies that the check has found since the start.', [], async () => [
       { value: (await measures()).scrub.damaged },
     ])
+    gauge('kho_names_waiting', 'Versions that the index of names does not have yet.', [], async () => [
+      { value: (await measures()).names.waiting },
+    ])
   }
   const answered = countRequests(registry)
   return { answered, text: () => registry.metrics(), contentType: registry.contentType }

@@ -39,6 +39,7 @@ import { placeOperations } from './places.ts'
 import { policySimulationOperation } from './policy-simulation.ts'
 import { profileOperations } from './profile.ts'
 import { putBatchOperation } from './put-batch.ts'
+import { searchOperation } from './search-objects.ts'
 import type { Services } from './services.ts'
 import { sessionOperations } from './sessions.ts'
 import { signInOperations } from './sign-in.ts'
@@ -71,6 +72,7 @@ export function makeHandlers(services: Services): Handlers {
     ...bucketVersioningOperations(services),
     ...bucketOverviewOperation(services),
     ...objectOperations(services),
+    ...searchOperation(services),
     ...copyOperations(services),
     ...objectDetailOperations(services),
     ...objectAclOperations(services),

@@ -14,6 +14,7 @@ import type { MailQueue } from '../mail/queue.ts'
 import type { Provider } from '../sso/provider.ts'
 import type { CorsMemory } from '../storage/cors.ts'
 import type { PutHere } from '../storage/put-object.ts'
+import type { SearchHere } from '../storage/search-objects.ts'
 import type { ReadHere } from '../storage/zip-entries.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { BucketGrants } from '../storage-admin/bucket-grants.ts'
@@ -46,6 +47,8 @@ export type Services = {
   readHere: ReadHere | null
   /** Stores objects directly, likewise. */
   putHere: PutHere | null
+  /** Searches the storage's index of names; null: it has none. */
+  searchHere: SearchHere | null
   zipSlots: ZipSlots
   /** Aborts when a shutdown starts. */
   stopping: AbortSignal

@@ -80,6 +80,7 @@ export async function openConsole(
     askStorage: timeout => storage.ask(timeout),
     readHere: storage.readHere,
     putHere: storage.putHere,
+    searchHere: storage.searchHere,
     zipSlots: makeZipSlots(),
     admin: storage.admin,
     endpoints: visitor => storage.endpoints(visitor),

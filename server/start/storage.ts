@@ -21,6 +21,7 @@ import {
 import type { AnsweredRequest } from '../log.ts'
 import { acceptsAbsentHeaders } from '../storage/presign.ts'
 import type { PutHere } from '../storage/put-object.ts'
+import type { SearchHere } from '../storage/search-objects.ts'
 import type { ReadHere } from '../storage/zip-entries.ts'
 import { embeddedAdmin } from '../storage-admin/embedded.ts'
 import { probeStorage } from '../storage-admin/probe.ts'
@@ -51,6 +52,8 @@ export type StorageBackend = {
   readHere: ReadHere | null
   /** Stores objects in that engine, as if their senders sent them to it. */
   putHere: PutHere | null
+  /** Searches that engine's index of names, likewise; null also if it has none. */
+  searchHere: SearchHere | null
   /** Handles a request at the console's origin that is for the engine, below /s3 (PUT only); false for any other. */
   tryHandle(...request: Parameters<OnRequest>): boolean
   /** Problems found at the engine's start that the operator should know of; `loud` if writes may be lost. */
@@ -93,6 +96,7 @@ function outside({ storage }: Config): StorageBackend {
     engine: null,
     readHere: null,
     putHere: null,
+    searchHere: null,
     findings: [],
     renewTls: () => undefined,
     endpoints: () => ({ put: seen, get: seen }),
@@ -128,13 +132,14 @@ function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
 }
 
 async function embedded(config: Config, vault: Vault, options: StorageOptions): Promise<StorageBackend> {
-  const { region, publicEndpoint, hosts, encrypt, signV2, lifecycleDay, rate, atOnce } = config.storage
+  const { region, publicEndpoint, hosts, encrypt, signV2, names, lifecycleDay, rate, atOnce } = config.storage
   const engine = await openEngine({
     dir: join(config.dataDir, 's3'),
     region,
     hosts,
     encrypt,
     signV2,
+    names,
     ...engineSecrets(vault),
     log: options.log,
     onHalt: options.onHalt,
@@ -163,6 +168,7 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
   servers.push(ofServer)
   const endpoint = `http://127.0.0.1:${await listen(ofServer, '127.0.0.1', 0)}`
   const sender = { address: '127.0.0.1', secure }
+  const { search } = engine
   return {
     admin: embeddedAdmin(engine.admin),
     endpoint,
@@ -186,6 +192,7 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
           consume => read(piece => consume([piece])),
         ),
       ),
+    searchHere: search && ((keys, wanted) => storageCall(() => search(keys, sender, wanted))),
     findings: engine.findings,
     renewTls: tls => {
       for (const server of servers) renewTls(server, tls)

@@ -153,19 +153,20 @@ export function writeToken(token: string, listing: string): string {
   return Buffer.from(JSON.stringify([token, digest(listing)])).toString('base64url')
 }
 
-export function readToken(text: string, listing: string): string {
-  const [token, of] = parse(Buffer.from(text, 'base64url').toString('utf8'))
-  if (typeof token !== 'string' || of !== digest(listing)) throw invalid('next_token', 'invalid')
+/** `field`: the one that the token came in. INVALID_REQUEST for a token of another listing. */
+export function readToken(text: string, listing: string, field = 'next_token'): string {
+  const [token, of] = parse(Buffer.from(text, 'base64url').toString('utf8'), field)
+  if (typeof token !== 'string' || of !== digest(listing)) throw invalid(field, 'invalid')
   return token
 }
 
-function parse(text: string): unknown[] {
+function parse(text: string, field: string): unknown[] {
   try {
     const value: unknown = JSON.parse(text)
     return Array.isArray(value) ? value : []
   } catch (error) {
     throw new Problem('INVALID_REQUEST', {
-      fields: [{ field: 'next_token', message: 'invalid' }],
+      fields: [{ field, message: 'invalid' }],
       cause: error,
     })
   }

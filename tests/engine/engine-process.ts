@@ -13,7 +13,15 @@ const [dir = '', accessKey = '', secretKey = '', json = '{}'] = process.argv.sli
 const { ahead = 0, ...options } = JSON.parse(json) as ProcessOptions
 const now = (): number => Date.now() + ahead
 const secret = new Uint8Array(32).fill(7)
-const engine = await openEngine({ dir, region: 'kho-1', secret, minPartSize: 0, now, ...options })
+const engine = await openEngine({
+  dir,
+  region: 'kho-1',
+  secret,
+  minPartSize: 0,
+  now,
+  names: true,
+  ...options,
+})
 engine.admin.putUser({ uid: 'owner', displayName: 'Owner' })
 engine.admin.putKey('owner', null, 'full', { accessKey, secretKey })
 // A client that does not retry must not meet a connection that the server is about to close.

@@ -17,6 +17,7 @@ import {
 } from './kill-checks.ts'
 import { type Told, wrongFolder } from './kill-index.ts'
 import { buckets, MARKER, type Model } from './kill-model.ts'
+import { findNames, wrongNames } from './kill-names.ts'
 import { type Expiring, write, writeExpiring, writeExpiringVersions, writeVersions } from './kill-writers.ts'
 import { filesOf, region, seeded, temporaryFolder } from './support.ts'
 
@@ -27,6 +28,7 @@ const APART = 3 * 24 * 3600_000
 /** A pass of two removals in a commit takes about as long as a round. */
 const lifecycle = { every: 5, pause: 10, removals: 2 }
 const keys = { accessKeyId: 'DURABILITYTEST', secretAccessKey: randomBytes(20).toString('hex') }
+const pair = { accessKey: keys.accessKeyId, secretKey: keys.secretAccessKey }
 
 /** Killed at the end, whatever fails. */
 const processes = new Set<ChildProcess>()
@@ -169,9 +171,11 @@ const runRounds = async (rounds: number, seed: number): Promise<KillRounds> => {
     const before = filesOf(dir)
     const engine = await openEngine({
       ...{ dir, region, secret: new Uint8Array(32).fill(7) },
-      lifecycle: false,
+      ...{ lifecycle: false, names: true },
     })
+    const names = await findNames(engine, pair)
     await engine.close()
+    note(wrongNames(dir, names))
     orphans += before.temporary.length + before.blobs.length - filesOf(dir).blobs.length
     note(wrongFolder(dir, told))
 
@@ -197,9 +201,11 @@ const runRounds = async (rounds: number, seed: number): Promise<KillRounds> => {
   await stop(last)
   const engine = await openEngine({
     ...{ dir, region, secret: new Uint8Array(32).fill(7) },
-    lifecycle: false,
+    ...{ lifecycle: false, names: true },
   })
+  const names = await findNames(engine, pair)
   await engine.close()
+  wrong.push(...wrongNames(dir, names))
   wrong.push(...wrongFolder(dir, told))
   rmSync(dir, { recursive: true })
   return { wrong, acknowledged, orphans, expired: written - kept }

@@ -52,6 +52,7 @@ test('an empty environment is the embedded default [V13.4.5]', () => {
         hosts: [],
         encrypt: false,
         signV2: true,
+        names: true,
         rate: 0,
         atOnce: 0,
         endpoint: null,
@@ -170,6 +171,7 @@ test('every variable finds its place', () => {
         hosts: [],
         encrypt: false,
         signV2: true,
+        names: true,
         rate: 0,
         atOnce: 0,
         endpoint: 'http://rgw:7480',
@@ -392,6 +394,16 @@ test('the embedded engine encrypts what it is told to; another storage is not to
   const keys = { KHO_S3_ADMIN_KEY: 'k', KHO_S3_ADMIN_SECRET: 's' }
   expect(problems({ ...other, ...keys, KHO_S3_ENCRYPT: '1' })).toEqual([
     'KHO_S3_ENCRYPT has a meaning with the embedded engine only.',
+  ])
+})
+
+test('the index of names can be turned off on the embedded engine; another storage is not told', () => {
+  const read = readConfig({ KHO_S3_NAME_INDEX: '0' })
+  expect('config' in read && read.config.storage.names).toBe(false)
+  const other = { KHO_S3_KIND: 's3', KHO_S3_ENDPOINT: 'http://s3' }
+  const keys = { KHO_S3_ADMIN_KEY: 'k', KHO_S3_ADMIN_SECRET: 's' }
+  expect(problems({ ...other, ...keys, KHO_S3_NAME_INDEX: '0' })).toEqual([
+    'KHO_S3_NAME_INDEX has a meaning with the embedded engine only.',
   ])
 })
 

@@ -33,6 +33,7 @@ const toldOfBucket: Record<string, Said> = {
     ].map(id => [id, { values: { bucket } }]),
   ),
   previewBucketLifecycle: { body: { bucket } },
+  searchObjects: { body: { query: '', bucket } },
   simulateBucketPolicy: { body: { bucket, who: 'anyone', key: 'b' } },
 }
 

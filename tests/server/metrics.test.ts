@@ -134,7 +134,9 @@ test('a scrape asks the engine once, and each scrape anew', async () => {
   const events = { size: 3, since: 50 }
   const { text } = makeMetrics({
     ...{ db: services.db, background: services.background, locks: { held: 0, waiting: 0 }, pool: null },
-    engine: { measures: () => ({ commits: ++asked, events, scrub: { began: 60, damaged: 2 } }) },
+    engine: {
+      measures: () => ({ commits: ++asked, events, scrub: { began: 60, damaged: 2 }, names: { waiting: 4 } }),
+    },
     disk: () => ({ free: 1, total: 2, reserve: 0 }),
     backedUp: () => 0,
     now: () => 80_000,
@@ -145,13 +147,14 @@ test('a scrape asks the engine once, and each scrape anew', async () => {
       metric(now, 'kho_engine_commits'),
       metric(now, 'kho_scrub_began_seconds'),
       metric(now, 'kho_scrub_damaged'),
+      metric(now, 'kho_names_waiting'),
       metric(now, 'kho_queue_size', 'queue="events"'),
       metric(now, 'kho_queue_oldest_seconds', 'queue="events"'),
     ]
   }
   expect([await seen(), await seen()]).toEqual([
-    [1, 60, 2, 3, 30],
-    [2, 60, 2, 3, 30],
+    [1, 60, 2, 4, 3, 30],
+    [2, 60, 2, 4, 3, 30],
   ])
 })
 

@@ -122,6 +122,7 @@ const inBucket = {
   listObjects: things => ({ values: { bucket: things.bucket, prefix: things.folder } }),
   paginateObjects: things => ({ values: { bucket: things.bucket, prefix: things.folder } }),
   countObjects: things => ({ values: { bucket: things.bucket, prefix: things.folder } }),
+  searchObjects: things => ({ body: { query: '', bucket: things.bucket, prefix: things.folder } }),
   createFolder: things => ({ body: { bucket: things.bucket, folder: things.folder } }),
   deleteObjects: things => ({ body: { bucket: things.bucket, keys: [things.key] } }),
   deleteFolder: things => ({ body: { bucket: things.bucket, folder: things.folder } }),

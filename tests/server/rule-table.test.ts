@@ -183,6 +183,7 @@ const table = {
   listObjects: 'read',
   paginateObjects: 'read',
   countObjects: 'read',
+  searchObjects: 'read',
   getDownloadUrl: 'read',
   generateUrl: 'read',
   listObjectVersions: 'read',
@@ -552,6 +553,7 @@ describe('a sub-user with full control who is limited to folders', () => {
       'listObjects',
       'paginateObjects',
       'countObjects',
+      'searchObjects',
       'getDownloadUrl',
       'createFolder',
       'listObjectVersions',
@@ -595,7 +597,7 @@ describe('a sub-user with full control who is limited to folders', () => {
       'of a folder, outside it',
       bucket,
       'khác/',
-      [...anywhere, 'getBucketStatus', 'listObjects', 'paginateObjects'],
+      [...anywhere, 'getBucketStatus', 'listObjects', 'paginateObjects', 'searchObjects'],
     ],
   ] as const)('%s', async (name, ofBucket, prefix, open) => {
     const scope = [{ bucket: ofBucket, prefix }]

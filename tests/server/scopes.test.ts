@@ -177,6 +177,7 @@ onEachStorage((kind, prepare) => {
       listObjects: { values: { bucket, prefix: 'khác/' } },
       paginateObjects: { values: { bucket: 'kho-khac' } },
       countObjects: { values: { bucket, prefix: 'ảnh/' } },
+      searchObjects: { body: { query: '', bucket: 'kho-khac' } },
       getDownloadUrl: { body: { bucket, key: 'ảnh/a.txt' } },
       createFolder: { body: { bucket, folder: 'ảnh/mới/' } },
       createZip: { body: { bucket, keys: [inside], folders: ['ảnh/'] } },

@@ -72,6 +72,11 @@ export const findBucket = ({ db }: Pick<Store, 'db'>, name: string): BucketRow |
   return found
 }
 
+export const bucketById = ({ db }: Pick<Store, 'db'>, id: number): BucketRow | undefined => {
+  const found = db.get<{ name: string }>('SELECT name FROM bucket WHERE id = ?', id)
+  return found && findBucket({ db }, found.name)
+}
+
 /**
  * The bucket as of now. Call in the commit: while a body was received the bucket may have been deleted, or its
  * versioning changed.

@@ -1,0 +1,77 @@
+import type { KeyPair } from '../s3/keys.ts'
+import type { FoundPage, Range, SearchWanted } from '../s3/search.ts'
+import { identify } from './inside.ts'
+import { S3Error } from './protocol/errors.ts'
+import { may } from './request/authorize.ts'
+import type { Engine } from './request/context.ts'
+import type { RequestOrigin } from './request/sender.ts'
+import { parseQuery } from './signature/uri.ts'
+import { type BucketRow, bucketById, findBucket } from './store/buckets.ts'
+import type { KeyUse } from './store/key-use.ts'
+import type { NameIndex } from './store/name-index.ts'
+import { type FoundRow, searchNames } from './store/name-search.ts'
+
+/**
+ * The current objects whose keys match, with the rights of a listing: an object is found if a request of `sender` signed
+ * with `keys` might list its folder.
+ * @throws S3Error InvalidAccessKeyId, UserSuspended, NoSuchBucket; AccessDenied if nothing was found in a bucket whose
+ * `prefix` may not be listed
+ */
+export type SearchInside = (keys: KeyPair, sender: RequestOrigin, wanted: SearchWanted) => Promise<FoundPage>
+
+const isWithin = (value: number, { from = 0, to = Number.POSITIVE_INFINITY }: Range = {}): boolean =>
+  value >= from && value <= to
+
+const folderOf = (key: string): string => key.slice(0, key.lastIndexOf('/') + 1)
+
+export const createInsideSearch =
+  (engine: Engine, keyUse: Pick<KeyUse, 'add'>, names: NameIndex): SearchInside =>
+  async (keys, sender, { bucket: named, prefix = '', ...wanted }) => {
+    const principal = identify(engine, keys)
+    const only = named === undefined ? undefined : findBucket(engine, named)
+    if (named !== undefined && !only) throw new S3Error('NoSuchBucket', undefined, { BucketName: named })
+    keyUse.add(keys.accessKey)
+
+    const buckets = new Map<number, BucketRow | undefined>()
+    const bucketOf = ({ bucket: id }: FoundRow): BucketRow | undefined => {
+      if (!buckets.has(id)) buckets.set(id, bucketById(engine, id))
+      return buckets.get(id)
+    }
+    const allowed = new Map<string, boolean>()
+    const mayList = (bucket: BucketRow, folder: string): boolean => {
+      const known = allowed.get(`${bucket.id}/${folder}`)
+      if (known !== undefined) return known
+      const query = parseQuery(
+        `list-type=2&encoding-type=url&delimiter=%2F&max-keys=100&prefix=${encodeURIComponent(folder)}`,
+      )
+      const asked = { engine, bucket: bucket.name, key: '', query, headers: {}, principal, sender }
+      const listed =
+        bucket.suspended !== 1 && may({ ...asked, bucketRow: bucket }, 's3:ListBucket', { bucket })
+      allowed.set(`${bucket.id}/${folder}`, listed)
+      return listed
+    }
+    const accepts = (row: FoundRow): boolean => {
+      const { key, size, modified, storage_class } = row
+      if (only ? row.bucket !== only.id : bucketOf(row)?.uid !== principal.uid) return false
+      if (!key.startsWith(prefix) || !isWithin(size, wanted.size)) return false
+      if (!isWithin(modified, wanted.modified)) return false
+      if (wanted.storageClass !== undefined && (storage_class ?? 'STANDARD') !== wanted.storageClass)
+        return false
+      const bucket = bucketOf(row)
+      if (!bucket) return false
+      const folder = folderOf(key)
+      return wanted.reaches(bucket.name, folder) && mayList(bucket, folder)
+    }
+    const of = only ? { bucket: only.id } : { uid: principal.uid }
+    const { rows, ...page } = await searchNames(engine.db, names, { ...wanted, of, accepts })
+    const isNothing = rows.length === 0 && page.complete && wanted.at === null
+    if (only && isNothing && wanted.reaches(only.name, prefix) && !mayList(only, prefix))
+      throw new S3Error('AccessDenied')
+    return {
+      ...page,
+      rows: rows.map(row => ({
+        ...{ bucket: bucketOf(row)!.name, key: row.key, size: row.size, etag: row.etag },
+        ...{ modified: row.modified, storageClass: row.storage_class ?? 'STANDARD' },
+      })),
+    }
+  }

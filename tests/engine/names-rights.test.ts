@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { nameWords } from '../../domain/name-search.ts'
+import type { Statement } from '../../domain/policy/grants.ts'
+import type { Level } from '../../server/s3/keys.ts'
+import type { SearchWanted } from '../../server/s3/search.ts'
+import { engineForAll } from './for-file.ts'
+import { failure, type Keys, until } from './support.ts'
+
+const { running, client } = engineForAll({ names: true })
+
+const sender = { address: '127.0.0.1', secure: false }
+const folders = ['', 'a/', 'a/b/', 'secret/', 'ảnh/']
+const arn = (path: string) => `arn:aws:s3:::${path}`
+const sub = (name: string) => ({ AWS: [`arn:aws:iam::owner:user/${name}`] })
+
+const keyOf = (uid: string, subUser: string | null, level: Level): Keys => {
+  const pair = { accessKey: `KEY${uid}${subUser}${level}`.toUpperCase(), secretKey: 'x'.repeat(40) }
+  running.engine.admin.putKey(uid, subUser, level, pair)
+  return pair
+}
+
+const onPrefix = (prefix: string, Effect = 'Allow', Principal: unknown = '*') => ({
+  ...{ Effect, Principal, Action: 's3:ListBucket', Resource: arn('BUCKET') },
+  Condition: { StringLike: { 's3:prefix': prefix } },
+})
+
+const policies: Record<string, object[]> = {
+  none: [],
+  'denies a folder': [onPrefix('secret/*', 'Deny')],
+  'denies a name': [{ ...onPrefix('*', 'Deny', sub('full')), Condition: undefined }],
+  'denies long listings': [
+    { ...onPrefix('', 'Deny'), Condition: { NumericGreaterThan: { 's3:max-keys': 50 } } },
+  ],
+  'denies without delimiter': [{ ...onPrefix('', 'Deny'), Condition: { Null: { 's3:delimiter': 'true' } } }],
+  'lets others into a folder': [onPrefix('a/*')],
+  'lets everybody list': [{ ...onPrefix(''), Condition: undefined }],
+  'lets a name list one folder alone': [
+    { ...onPrefix('', 'Allow', sub('none')), Condition: { StringEquals: { 's3:prefix': 'ảnh/' } } },
+  ],
+  'denies where the sender is': [
+    { ...onPrefix('', 'Deny'), Condition: { IpAddress: { 'aws:SourceIp': '127.0.0.1/32' } } },
+  ],
+}
+
+const grant: Statement[] = [
+  {
+    ...{ Sid: 'KhoAccessNone', Effect: 'Allow', Principal: sub('granted'), Action: ['s3:ListBucket'] },
+    ...{ Resource: [arn('granted')], Condition: { StringLike: { 's3:prefix': ['a/*'] } } },
+  } as unknown as Statement,
+]
+
+test('a search finds what a listing of its folder shows to the same key, and nothing else', async () => {
+  running.engine.admin.putUser({ uid: 'other', displayName: 'Other' })
+  const buckets: string[] = []
+  for (const [n, statements] of Object.values(policies).entries()) {
+    const Bucket = `bucket-${n}`
+    buckets.push(Bucket)
+    await client.createBucket({ Bucket })
+    for (const folder of folders) await client.putObject({ Bucket, Key: `${folder}x.txt`, Body: 'x' })
+    if (statements.length === 0) continue
+    const Policy = JSON.stringify({ Version: '2012-10-17', Statement: statements })
+    await client.putBucketPolicy({ Bucket, Policy: Policy.replaceAll('BUCKET', Bucket) })
+  }
+  await client.createBucket({ Bucket: 'granted' })
+  for (const folder of folders)
+    await client.putObject({ Bucket: 'granted', Key: `${folder}x.txt`, Body: 'x' })
+  running.engine.admin.setGrants('owner', 'granted', grant)
+  await client.createBucket({ Bucket: 'open', ACL: 'public-read', ObjectOwnership: 'ObjectWriter' })
+  for (const folder of folders) await client.putObject({ Bucket: 'open', Key: `${folder}x.txt`, Body: 'x' })
+  buckets.push('granted', 'open')
+
+  const callers = {
+    owner: running.keys,
+    read: keyOf('owner', 'read', 'read'),
+    write: keyOf('owner', 'write', 'write'),
+    readwrite: keyOf('owner', 'readwrite', 'readwrite'),
+    full: keyOf('owner', 'full', 'full'),
+    none: keyOf('owner', 'none', 'none'),
+    granted: keyOf('owner', 'granted', 'none'),
+    other: keyOf('other', null, 'full'),
+    'other read': keyOf('other', 'r', 'read'),
+  }
+  const search = async (keys: Keys, bucket?: string) => {
+    const wanted: SearchWanted = {
+      ...{ words: nameWords('x.txt'), bucket, order: 'best', limit: 1000, at: null },
+      reaches: () => true,
+    }
+    const { rows } = await running.engine.search!(keys, sender, wanted).catch(error => {
+      if (error.code !== 'AccessDenied') throw error
+      return { rows: [] }
+    })
+    return rows.map(({ bucket, key }) => `${bucket}/${key}`).sort()
+  }
+  /** What listings of all folders show. */
+  const listed = async (keys: Keys, Bucket: string) => {
+    const s3 = running.client({ keys })
+    const shown: string[] = []
+    for (const Prefix of folders) {
+      const refused = await failure(s3.listObjectsV2({ Bucket, Prefix, Delimiter: '/', MaxKeys: 100 }))
+      if (!refused) shown.push(`${Bucket}/${Prefix}x.txt`)
+    }
+    return shown.sort()
+  }
+  const expected: [who: string, bucket: string, keys: string[]][] = []
+  for (const [who, keys] of Object.entries(callers))
+    for (const bucket of buckets) expected.push([who, bucket, await listed(keys, bucket)])
+  for (const indexed of [false, true]) {
+    if (indexed) await until(() => running.engine.measures().names.waiting === 0)
+    const found: typeof expected = []
+    for (const [who, keys] of Object.entries(callers)) {
+      for (const bucket of buckets) found.push([who, bucket, await search(keys, bucket)])
+      const own = who.startsWith('other') ? [] : expected.filter(([of]) => of === who)
+      expect([who, await search(keys)]).toEqual([who, own.flatMap(([, , shown]) => shown).sort()])
+    }
+    expect(found).toEqual(expected)
+  }
+  expect(new Set(expected.map(([, , keys]) => keys.length))).toEqual(new Set([0, 1, 2, 4, 5]))
+})
+
+test('a key that is gone, and a user who is suspended, find nothing', async () => {
+  const keys = keyOf('owner', 'gone', 'full')
+  const find = () =>
+    running.engine.search!(keys, sender, {
+      ...{ words: [], order: 'best', limit: 10, at: null },
+      reaches: () => true,
+    }).then(
+      () => 'found',
+      (error: { code: string }) => error.code,
+    )
+  expect(await find()).toBe('found')
+  running.engine.admin.setSuspended('owner', true)
+  expect(await find()).toBe('UserSuspended')
+  running.engine.admin.setSuspended('owner', false)
+  running.engine.admin.deleteSubUser('owner', 'gone')
+  expect(await find()).toBe('InvalidAccessKeyId')
+})
