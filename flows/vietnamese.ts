@@ -278,8 +278,8 @@ export const vietnamese: Readonly<Record<string, string>> = {
   'Deciding the next step. Transient.': 'Chọn bước tiếp theo. Chuyển tiếp ngay.',
   'The user is signed in with a first password and must change it.':
     'Người dùng đăng nhập bằng mật khẩu lần đầu và phải đổi.',
-  'The account requires two-step verification, which the user must set up.':
-    'Tài khoản bắt buộc xác thực hai bước và người dùng phải thiết lập.',
+  'The account requires a second step: the user must set up two-step verification or add a passkey.':
+    'Tài khoản bắt buộc có bước thứ hai: người dùng phải thiết lập xác thực hai bước hoặc thêm passkey.',
   'The user is signed in and must set a first PIN.': 'Người dùng đã đăng nhập và phải đặt mã PIN đầu tiên.',
   'The PIN form is open and shows why the last attempt failed, if it did.':
     'Biểu mẫu mã PIN đang mở và cho biết vì sao lần thử trước thất bại, nếu có.',

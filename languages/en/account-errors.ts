@@ -1,7 +1,7 @@
 /** Messages of failures and issues that occur only in the console's own forms. */
 export const accountErrors = {
   'error.TWO_STEP_REQUIRED': 'Please switch on two-step verification or add a passkey first.',
-  'error.TWO_STEP_SET_UP_REQUIRED': 'Please set up two-step verification first.',
+  'error.TWO_STEP_SET_UP_REQUIRED': 'Please set up two-step verification or add a passkey first.',
   'error.TWO_STEP_ENFORCED': 'Two-step verification or a passkey is required of everyone here, and stays.',
   'error.TWO_STEP_EXISTS': 'Two-step verification is already on.',
   'error.TWO_STEP_NOT_BEGUN': 'The setup took too long. Please start again.',

@@ -26,10 +26,10 @@ export const security = {
   'security.twoStepOn': 'On. You sign in with your password and a code from your authenticator app.',
   'security.twoStepKept':
     'On, as your account requires it. You sign in with your password and a code from your app.',
-  'security.requiredTitle': 'Set up two-step verification',
+  'security.requiredTitle': 'Add a second step',
   'security.requiredLead':
-    'Your account requires it: from now on, signing in takes your password and a code from an app on your phone.',
-  'security.requiredSetUp': 'Set it up',
+    'Your account requires one beside the password: a passkey, or codes from an app on your phone. Either is enough.',
+  'security.requiredSetUp': 'Set up an authenticator app',
   'security.everybodyTitle': 'Everyone in this account',
   'security.requireTwoStep': 'Require a second step',
   'security.requireOn': 'Required. Nobody signs in with a password only.',
@@ -40,7 +40,7 @@ export const security = {
   'security.requireTitle': 'Require two-step verification or a passkey?',
   'security.requireLead': 'From now on, nobody in your account signs in with a password only.',
   'security.requireSessions':
-    'Sub-users who have neither are signed out now, and set up two-step verification when they next sign in.',
+    'Sub-users who have neither are signed out now, and set up one of them when they next sign in.',
   'security.requireKeys': 'S3 keys and API clients keep working.',
   'security.requireDo': 'Require it',
   'security.allowTitle': 'No longer require a second step?',
@@ -138,6 +138,7 @@ export const security = {
   'security.usePinTitle': 'Confirm with your PIN',
   'security.usePinLead':
     'You will be asked for your PIN instead of a code. Enter a code from your authenticator app to confirm this change.',
+  'security.toast.secondStep': 'Your second step is set up',
   'security.toast.switchedOn': 'Two-step verification is on',
   'security.toast.switchedOff': 'Two-step verification is off',
   'security.toast.renewed': 'Your new recovery codes are active',

@@ -3,7 +3,7 @@ import type { Catalogue } from '../language.ts'
 
 export const accountErrors: Catalogue<typeof en> = {
   'error.TWO_STEP_REQUIRED': 'Vui lòng bật xác thực hai bước hoặc thêm passkey trước.',
-  'error.TWO_STEP_SET_UP_REQUIRED': 'Vui lòng thiết lập xác thực hai bước trước.',
+  'error.TWO_STEP_SET_UP_REQUIRED': 'Vui lòng thiết lập xác thực hai bước hoặc thêm passkey trước.',
   'error.TWO_STEP_ENFORCED':
     'Mọi người ở đây bắt buộc phải có xác thực hai bước hoặc passkey, nên không thể bỏ.',
   'error.TWO_STEP_EXISTS': 'Xác thực hai bước đã được bật.',

@@ -29,10 +29,10 @@ export const security: Catalogue<typeof en> = {
   'security.twoStepOn': 'Đang bật. Khi đăng nhập, bạn cần thêm mã từ ứng dụng xác thực.',
   'security.twoStepKept':
     'Đang bật theo yêu cầu của tài khoản. Khi đăng nhập, bạn cần mật khẩu và mã từ ứng dụng xác thực.',
-  'security.requiredTitle': 'Thiết lập xác thực hai bước',
+  'security.requiredTitle': 'Thiết lập bước thứ hai',
   'security.requiredLead':
-    'Tài khoản của bạn bắt buộc việc này: từ nay, khi đăng nhập, bạn cần mật khẩu và mã từ một ứng dụng trên điện thoại.',
-  'security.requiredSetUp': 'Bắt đầu thiết lập',
+    'Ngoài mật khẩu, tài khoản của bạn bắt buộc có bước thứ hai: passkey, hoặc mã từ một ứng dụng trên điện thoại. Chỉ cần một trong hai.',
+  'security.requiredSetUp': 'Thiết lập ứng dụng xác thực',
   'security.everybodyTitle': 'Mọi người trong tài khoản',
   'security.requireTwoStep': 'Bắt buộc bước thứ hai khi đăng nhập',
   'security.requireOn': 'Đang bắt buộc. Không ai đăng nhập chỉ bằng mật khẩu.',
@@ -43,7 +43,7 @@ export const security: Catalogue<typeof en> = {
   'security.requireTitle': 'Bắt buộc xác thực hai bước hoặc passkey?',
   'security.requireLead': 'Từ nay, không ai trong tài khoản đăng nhập chỉ bằng mật khẩu.',
   'security.requireSessions':
-    'Người dùng phụ chưa có cả hai sẽ bị đăng xuất ngay và phải thiết lập xác thực hai bước ở lần đăng nhập tiếp theo.',
+    'Người dùng phụ chưa có cả hai sẽ bị đăng xuất ngay và phải thiết lập một trong hai ở lần đăng nhập tiếp theo.',
   'security.requireKeys': 'Khóa truy cập S3 và API client vẫn dùng được.',
   'security.requireDo': 'Bắt buộc',
   'security.allowTitle': 'Thôi bắt buộc bước thứ hai?',
@@ -142,6 +142,7 @@ export const security: Catalogue<typeof en> = {
   'security.usePinTitle': 'Xác nhận bằng mã PIN',
   'security.usePinLead':
     'Bạn sẽ xác nhận bằng mã PIN thay cho mã xác thực. Hãy nhập mã từ ứng dụng xác thực để đồng ý với thay đổi này.',
+  'security.toast.secondStep': 'Đã thiết lập bước thứ hai',
   'security.toast.switchedOn': 'Đã bật xác thực hai bước',
   'security.toast.switchedOff': 'Đã tắt xác thực hai bước',
   'security.toast.renewed': 'Các mã khôi phục mới đã có hiệu lực',

@@ -9,8 +9,8 @@ import { placeholder, placeholderCallback } from '../placeholder.ts'
 export type SessionEvent =
   | { type: 'submit password change'; currentPassword: string; newPassword: string }
   | { type: 'submit pin'; pin: string }
-  /** Two-step verification was set up, in a dialog with a flow of its own. */
-  | { type: 'two-step is on' }
+  /** Two-step verification was set up or a passkey added, in a dialog of its own. */
+  | { type: 'second step is set' }
   /** The sign-in page was left for that of a link, such as a forgotten password: its form begins again. */
   | { type: 'sign-in left' }
   /** Another tab has ended the session already. */
@@ -229,9 +229,10 @@ export const steps = sessionSetup.createStateConfig({
       },
     },
     twoStepSetUp: {
-      description: 'The account requires two-step verification, which the user must set up.',
+      description:
+        'The account requires a second step: the user must set up two-step verification or add a passkey.',
       always: unlessNext('twoStepSetUp'),
-      on: { 'two-step is on': { target: 'deciding', actions: done('twoStepSetUp') } },
+      on: { 'second step is set': { target: 'deciding', actions: done('twoStepSetUp') } },
     },
   },
 })

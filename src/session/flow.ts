@@ -85,7 +85,7 @@ export async function initPin(body: PinAttempt['input']): Promise<PinAttempt['ou
 const doneMessages: Record<SignInStep, MessageId> = {
   passwordChange: 'auth.passwordChanged',
   pinSetUp: 'auth.pinSet',
-  twoStepSetUp: 'security.toast.switchedOn',
+  twoStepSetUp: 'security.toast.secondStep',
 }
 
 /** The addresses of the sign-in page and of the required steps; from others, such as those of links, nobody is taken. */
@@ -188,7 +188,7 @@ export const sessionEvents = {
   submitPasswordChange: (currentPassword: string, newPassword: string) =>
     session.send({ type: 'submit password change', currentPassword, newPassword }),
   submitPin: (pin: string) => session.send({ type: 'submit pin', pin }),
-  twoStepIsOn: () => session.send({ type: 'two-step is on' }),
+  secondStepIsSet: () => session.send({ type: 'second step is set' }),
   signOut: () => session.send({ type: 'sign out' }),
   leaveSignIn: () => session.send({ type: 'sign-in left' }),
   retry: () => session.send({ type: 'retry' }),

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FlowConsole, startFlowConsole } from '../flows/support/flow-console.ts'
+import { axeFindsNow } from '../support/axe.ts'
 import { texts } from '../support/screens.ts'
 import { nextPage } from '../support/shared.ts'
 import { step } from '../support/step.ts'
@@ -24,11 +25,15 @@ afterAll(async () => {
   await kho?.close()
 })
 
-async function signIn(page: Page, email: string, open: () => Promise<unknown> = () => page.goto('/')) {
+async function fillIn(page: Page, email: string, open: () => Promise<unknown> = () => page.goto('/')) {
   await open()
   await page.getByLabel(t('auth.email')).fill(email)
   await page.getByLabel(t('auth.password'), { exact: true }).fill(password)
   await page.getByRole('button', { name: t('auth.signIn'), exact: true }).click()
+}
+
+async function signIn(page: Page, ...by: [email: string, open?: () => Promise<unknown>]) {
+  await fillIn(page, ...by)
   await page.getByRole('heading', { level: 1, name: t('buckets.title') }).waitFor()
 }
 
@@ -39,6 +44,11 @@ async function signOut(page: Page) {
 
 async function addPasskey(page: Page) {
   await page.goto('/security')
+  await makePasskey(page)
+  await page.getByRole('heading', { level: 3, name: 'Máy tính' }).waitFor()
+}
+
+async function makePasskey(page: Page) {
   await page.getByRole('button', { name: t('passkeys.add') }).click()
   const dialog = page.getByRole('dialog', { name: t('passkeys.addTitle') })
   await dialog.getByLabel(t('passkeys.name')).fill('Máy tính')
@@ -46,7 +56,6 @@ async function addPasskey(page: Page) {
   const asking = page.getByRole('dialog', { name: t('confirm.title') })
   await asking.getByLabel(t('confirm.pin'), { exact: true }).fill(pin)
   await asking.getByRole('button', { name: t('confirm.do') }).click()
-  await page.getByRole('heading', { level: 3, name: 'Máy tính' }).waitFor()
 }
 
 /** Does `show`, after which a field offers passkeys: this authenticator would answer that without a press. */
@@ -193,4 +202,22 @@ test('an ended session is opened again by a passkey, and what was sent goes on; 
     await expect.poll(nameNow).toBe('Trần Văn Bình')
     expect(sent).toEqual(['/api/user/info'])
   })
+})
+
+test('who must have a second step adds a passkey where it is required, and needs nothing else from then on', async () => {
+  const page = await nextPage({ kho: { url }, signedIn: false })
+  const chi = 'chi@example.com'
+  await kho.addOwner({ email: chi, password, pin, firstPassword: false })
+  await kho.change(chi, 'two-step required')
+  await addAuthenticator(page)
+  await fillIn(page, chi)
+  await page.getByRole('heading', { level: 1, name: t('security.requiredTitle') }).waitFor()
+  await expect.poll(() => axeFindsNow(page)).toEqual([])
+  await makePasskey(page)
+  await page.getByText(t('security.toast.secondStep')).waitFor()
+  await page.getByRole('link', { name: t('shell.menu./bucket-management'), exact: true }).click()
+  await page.getByText(t('buckets.empty.title')).waitFor()
+  await signOut(page)
+  await page.goto('/')
+  await page.getByRole('heading', { level: 1, name: t('buckets.title') }).waitFor()
 })

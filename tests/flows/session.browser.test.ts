@@ -284,7 +284,7 @@ await describeFlowInBrowser('session', sessionMachine, inBrowser, {
     },
 
     /** It is off again at once: the next sign-in has no app. */
-    async 'two-step is on'(stage, _, { before }) {
+    async 'second step is set'(stage, _, { before }) {
       const person = shownPerson(stage, before)
       await setTwoStepUp(stage, person.password)
       await world.kho.change(person.email, 'two-step off')

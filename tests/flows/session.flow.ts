@@ -86,7 +86,7 @@ export const sessionFlow: Flow<typeof sessionMachine> = {
       newPassword: 'Vuon-tao#2',
     }),
     'submit pin': unlessExpired({ type: 'submit pin', pin: '2580' }),
-    'two-step is on': unlessExpired({ type: 'two-step is on' }),
+    'second step is set': unlessExpired({ type: 'second step is set' }),
     'sign-in left': snapshot => (isIdle(snapshot) ? [{ type: 'sign-in left' }] : []),
     'signed in elsewhere': unlessFailed(
       { type: 'signed in elsewhere', user: owner.id },
@@ -134,7 +134,7 @@ export const sessionFlow: Flow<typeof sessionMachine> = {
   leads: {
     'submit password change': 'signedIn.open.steps.passwordChange.submitting',
     'submit pin': 'signedIn.open.steps.pinSetUp.submitting',
-    'two-step is on': 'signedIn.open.steps.console',
+    'second step is set': 'signedIn.open.steps.console',
     'sign-in left': 'signedOut.form.open',
     'signed out': 'signedOut.elsewhere.idle',
     'session expired': 'signedIn.open.validity.expired.idle',

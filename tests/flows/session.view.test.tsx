@@ -55,7 +55,7 @@ await describeFlowInView('session', sessionMachine, sessionFlow, {
     return { emailOf: ({ email }: CurrentUser) => email }
   },
   events: {
-    'two-step is on': sessionEvents.twoStepIsOn,
+    'second step is set': sessionEvents.secondStepIsSet,
     'sign-in left': () => atForgottenPassword(() => undefined),
     'signed in elsewhere'(_, event) {
       const { user } = event as unknown as { user: string }

@@ -57,7 +57,7 @@ test('a new user signs in, changes the first password, sets a pin, and is throug
 test('two-step verification that the account requires is reported once it is set up', async () => {
   const { actor, reach, did } = await openAs(withoutTwoStep)
   expect(selectScreen(actor.getSnapshot())).toBe('twoStepSetUp')
-  actor.send({ type: 'two-step is on' })
+  actor.send({ type: 'second step is set' })
   const end = await reach({ signedIn: { open: { steps: 'console' } } })
   expect([selectUser(end), did]).toEqual([owner, ['twoStepSetUp is done', wentOn]])
 })

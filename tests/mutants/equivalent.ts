@@ -23,7 +23,7 @@ export const equivalent: Record<string, string> = {
     'a step that is not next leads to deciding at once',
   'session | signedIn.open.steps.pinSetUp.submitting: initPin onDone (1) | target swapped: #session.signedIn.open.steps.deciding → signedIn.open.steps.passwordChange':
     'a step that is not next leads to deciding at once',
-  'session | signedIn.open.steps.twoStepSetUp: two-step is on | target swapped: deciding → signedIn.open.steps.passwordChange':
+  'session | signedIn.open.steps.twoStepSetUp: second step is set | target swapped: deciding → signedIn.open.steps.passwordChange':
     'a step that is not next leads to deciding at once',
   'session | signedIn.open.steps.twoStepSetUp: always | target swapped: deciding → signedIn.open.steps.passwordChange':
     'a step that is not next leads to deciding at once',

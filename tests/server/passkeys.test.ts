@@ -372,7 +372,7 @@ describe('confirming', () => {
 })
 
 describe('where the account requires two-step verification', () => {
-  test('a passkey counts: its user is not asked to set up, and the password alone does not sign in [V6.3.3]', async () => {
+  test('a passkey counts: its user is not asked to set up, or adds one there, and the password alone does not sign in [V6.3.3]', async () => {
     const staff = await people.subUser(boss, 'nhan-vien', 'read')
     const bare = await people.subUser(boss, 'tay-khong', 'read')
     const [staffs, bares] = [await visit(staff), await visit(bare)]
@@ -390,6 +390,11 @@ describe('where the account requires two-step verification', () => {
     expect(codeOf(await request(next, 'listBuckets'))).toBe(200)
     await signInAs(bare, bares)
     expect(codeOf(await request(bares, 'listBuckets'))).toBe('TWO_STEP_SET_UP_REQUIRED')
+
+    expect(codeOf(await bares.call('POST', '/user/confirm-identity', { pin }))).toBe(200)
+    await addPasskey(bares)
+    expect((await bares.call('GET', '/user')).body).toMatchObject({ require_two_step: false })
+    expect(codeOf(await request(bares, 'listBuckets'))).toBe(200)
   })
 
   test('the last passkey stays while two-step verification is off, which goes off while a passkey is there', async () => {

@@ -448,7 +448,7 @@ test('who must change the password first may do that, and what the first screens
   )
 })
 
-test('who must set two-step verification up first may do that, and set a PIN [V2.3.1]', async () => {
+test('who must have a second step first may set one up, and a PIN [V2.3.1]', async () => {
   const first = await makers.owner('required')
   await console.kho.services.db
     .updateTable('accounts')
@@ -457,7 +457,15 @@ test('who must set two-step verification up first may do that, and set a PIN [V2
     .execute()
   const ask = async (id: Id) =>
     request(await makers.visit(first, { confirmed: true }), id, { values: values[id] ?? {} })
-  const open: readonly Id[] = ['initPin', 'beginTwoStep', 'confirmTwoStep']
+  const open: readonly Id[] = [
+    'initPin',
+    'beginTwoStep',
+    'confirmTwoStep',
+    'getMethodSecurity',
+    'confirmIdentity',
+    'beginPasskey',
+    'addPasskey',
+  ]
   expect(await outcomes(ask, closed)).toEqual(
     expected(
       (row, id) => (row === 'first' || open.includes(id) ? 'allowed' : 'TWO_STEP_SET_UP_REQUIRED'),

@@ -19,14 +19,18 @@ async function addPasskey(name: string, confirmed: Confirmed): Promise<ApiResult
   return result(api.POST('/user/passkeys', { body: { name, credential: made.data } }))
 }
 
-export default function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
+/** `onDone`: one was added. */
+export default function AddPasskeyDialog({ onDone, onClose }: { onDone?: () => void; onClose: () => void }) {
   const t = useText()
   const { confirmed, dialog: confirmation } = useConfirmed()
   const form = useFormDialog({
     schema: v.object({ name: label }),
     defaultValues: { name: '' },
     send: ({ name }) => addPasskey(name, confirmed),
-    onSent: ({ name }) => showToast('passkeys.toast.added', { about: name }),
+    onSent({ name }) {
+      showToast('passkeys.toast.added', { about: name })
+      onDone?.()
+    },
     onClose,
   })
   return (

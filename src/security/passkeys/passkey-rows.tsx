@@ -5,13 +5,13 @@ import { useState } from 'react'
 import type { operations, Passkey } from '../../../openapi/schema.ts'
 import { read } from '../../api/query.ts'
 import { useFormats } from '../../i18n/formats.ts'
-import type { MessageId } from '../../i18n/messages.ts'
 import { useText } from '../../i18n/text.ts'
 import { ItemMenu } from '../../ui/action-menu.tsx'
 import { Button } from '../../ui/button.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
 import { Read } from '../../ui/read.tsx'
 import { SettingGroup, SettingRow, SettingRowsSkeleton } from '../setting-rows.tsx'
+import { obstacleOf } from './obstacle.ts'
 
 const AddPasskeyDialog = lazyDialog(() => import('./add-passkey-dialog.tsx'))
 const RenamePasskeyDialog = lazyDialog(() => import('./rename-passkey-dialog.tsx'))
@@ -47,7 +47,7 @@ export function PasskeyRows() {
 function Passkeys({ found, onOpen }: { found: Found; onOpen: (dialog: OpenDialog) => void }) {
   const t = useText()
   const { passkeys } = found
-  const obstacle = obstacleOf(found)
+  const obstacle = obstacleOf(found.obstacle)
   const lead = passkeys.length === 0 ? 'passkeys.noneLead' : 'passkeys.moreLead'
   return (
     <SettingGroup title={t('passkeys.title')} lead={t('passkeys.lead')}>
@@ -89,17 +89,6 @@ function Passkeys({ found, onOpen }: { found: Found; onOpen: (dialog: OpenDialog
       />
     </SettingGroup>
   )
-}
-
-const obstacles = {
-  http: 'passkeys.needHttps',
-  'ip-address': 'passkeys.needName',
-} as const satisfies Record<NonNullable<Found['obstacle']>, MessageId>
-
-/** Why no passkey can be added here, in a sentence. */
-function obstacleOf({ obstacle }: Found): MessageId | null {
-  if (obstacle) return obstacles[obstacle]
-  return 'PublicKeyCredential' in window ? null : 'passkeys.needBrowser'
 }
 
 /** Where it is, when it was added, and when it was used. */

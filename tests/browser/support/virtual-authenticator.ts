@@ -1,8 +1,10 @@
 import type { Page } from 'playwright'
+import { onTestFinished } from 'vitest'
 
-/** Gives Chromium's page an authenticator that keeps passkeys and verifies its user by itself. */
+/** Gives Chromium's page an authenticator that keeps passkeys and verifies its user by itself, for this test. */
 export async function addAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
+  onTestFinished(() => devtools.detach())
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
