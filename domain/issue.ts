@@ -42,9 +42,13 @@ export type Issue =
   | 'target-out-of-reach'
   | 'header-characters'
   | 'metadata-name'
+  | ClaimsIssue
   | TagIssue
   | CorsIssue
   | `csv-${'bucket' | 'cells' | 'folders' | 'permission' | 'quote' | 'rights'}`
+
+/** Of claims that are tried on the rules of single sign-on. */
+export type ClaimsIssue = `claims-${'invalid' | 'too-long'}`
 
 type TagIssue = 'tag-key-aws' | 'tag-key-twice' | 'tag-characters'
 

@@ -140,6 +140,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/sso/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tries claims on the rules of each OpenID provider: which rule decides, what it gives, and why those before it do not apply. Nobody is signed in, and nothing changes. */
+        post: operations["explainSso"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/sso/link": {
         parameters: {
             query?: never;
@@ -2933,6 +2950,49 @@ export interface components {
         RecoveryCodes: {
             recovery_codes: string[];
         };
+        SsoExplanation: {
+            provider: components["schemas"]["ProviderId"];
+            /** @description How people know the provider. */
+            name: string;
+            /** @description How many rules there are. */
+            rules: number;
+            /** @description The rules before the one that decides, or all. */
+            passed: {
+                /** @description Its number, from 1. */
+                rule: number;
+                /** @description The name of a claim, and of members in it. */
+                claim: string[];
+                /** @enum {string} */
+                test: "equals" | "contains" | "in";
+                /** @description As JSON: text in quotes, other values without. */
+                values: string[];
+                /** @enum {string} */
+                why: "missing" | "by-reference" | "other-value";
+            }[];
+            /**
+             * @description `undecided`: the provider sends a claim by reference that a rule looks at; the person is refused.
+             * @enum {string}
+             */
+            outcome: "admitted" | "undecided" | "refused";
+            /** @description The rule that decides, or cannot; null: none applies. */
+            rule: number | null;
+            /** @description What is sent by reference, of an undecided rule. */
+            claim: string[] | null;
+            /** @description What the rule gives; null unless the person is admitted. */
+            terms: components["schemas"]["SsoTerms"] | null;
+        };
+        SsoTerms: {
+            /** @enum {string} */
+            role: "super-admin" | "owner" | "sub-user";
+            /** @description As the rule names it; null: a super admin's. */
+            account: string | null;
+            /** @description Null: no account, or several, are named so. */
+            account_name: string | null;
+            permission: components["schemas"]["Permission"] | null;
+            scope: components["schemas"]["Scope"];
+            /** @description Unix seconds, for a sign-in now; null: the rule leaves the expiry as it is. */
+            expire_date: number | null;
+        };
         /** @description Of an OpenID provider in the settings. */
         ProviderId: string;
         /** @description A path of the console, with its query. */
@@ -4628,6 +4688,8 @@ export type Passkey = components['schemas']['Passkey'];
 export type ConfirmationMethod = components['schemas']['ConfirmationMethod'];
 export type MethodSecurity = components['schemas']['MethodSecurity'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
+export type SsoExplanation = components['schemas']['SsoExplanation'];
+export type SsoTerms = components['schemas']['SsoTerms'];
 export type ProviderId = components['schemas']['ProviderId'];
 export type ReturnTo = components['schemas']['ReturnTo'];
 export type TwoStepChallenge = components['schemas']['TwoStepChallenge'];
@@ -5225,6 +5287,55 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    explainSso: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "claims": "{\"groups\":[\"kho-readers\"]}"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The claims, a JSON object in at most 65536 bytes. */
+                    claims: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The decisions, in the order of the settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        explanations: components["schemas"]["SsoExplanation"][];
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            503: components["responses"]["DATABASE_UNAVAILABLE"];
             507: components["responses"]["NOT_ENOUGH_STORAGE"];
         };
     };
@@ -15975,6 +16086,7 @@ export const needs = {
   "completeSso": "public",
   "getSsoSignOut": "session",
   "ssoSignedOut": "public",
+  "explainSso": "super",
   "linkSso": "public",
   "refreshToken": "public",
   "getCurrentUser": "session",
@@ -16202,6 +16314,7 @@ export const bodyLimits: Partial<Record<OperationId, number>> = {
   "beginSso": 8192,
   "completeSso": 16384,
   "ssoSignedOut": 8192,
+  "explainSso": 131072,
   "linkSso": 8192,
   "refreshToken": 1024,
   "verifyTwoStep": 8192,
@@ -16268,6 +16381,7 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   completeSso: ['INVALID_REQUEST', 'INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'SSO_TIMED_OUT', 'SSO_CANCELLED', 'SSO_INVALID', 'SSO_UNAVAILABLE', 'SSO_NO_RULE', 'SSO_CLAIMS_MISSING', 'SSO_EMAIL_UNVERIFIED', 'SSO_OTHER_USER', 'SSO_SUBJECT_CHANGED', 'SSO_RIGHTS_FAILED', 'PASSKEY_REQUIRED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getSsoSignOut: ['INVALID_REQUEST', 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   ssoSignedOut: ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'SSO_INVALID', 'SSO_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  explainSso: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   linkSso: ['INVALID_REQUEST', 'INVALID_CREDENTIALS', 'NEW_DEVICE_BLOCKED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'NOT_ENOUGH_STORAGE', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'SSO_TIMED_OUT', 'SSO_SUBJECT_CHANGED', 'SSO_RIGHTS_FAILED', 'PASSKEY_REQUIRED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   refreshToken: ['INVALID_REQUEST', 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getCurrentUser: ['INVALID_REQUEST', 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],

@@ -1,3 +1,4 @@
 import { security } from './security.ts'
+import { ssoRules } from './sso-rules.ts'
 
-export const messages = { ...security }
+export const messages = { ...security, ...ssoRules }

@@ -15,6 +15,7 @@ import { phone } from '../../domain/phone.ts'
 import { pin } from '../../domain/pin.ts'
 import { profileForm } from '../../domain/profile.ts'
 import { foldersPerScope, scopeFolderIssue } from '../../domain/scope.ts'
+import { claimsIssue } from '../../domain/sso-claims.ts'
 import { topicChange, topicFields } from '../../domain/topic.ts'
 import type { FieldIssue } from '../errors/problem.ts'
 
@@ -148,6 +149,7 @@ const rules: Partial<Record<OperationId, v.GenericSchema>> = {
       'email addresses',
     ),
   }),
+  explainSso: v.object({ claims: textWithout(claimsIssue) }),
   replaceOwner: v.object({ owner_name: label, owner_email: email }),
   changeAccount: v.object({ name: v.optional(label), contract_code: v.optional(line) }),
   createAccessKey: v.object({ name: label, scope: v.optional(scope) }),

@@ -83,6 +83,7 @@ export const onFullDisk: ReadonlySet<OperationId> = new Set<OperationId>([
   'readObjectAcls',
   'previewBucketLifecycle',
   'simulateBucketPolicy',
+  'explainSso',
   'summarizeTraffic',
   'checkEmailChange',
   'checkAddressConfirmation',

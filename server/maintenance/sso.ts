@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs'
+import { readClaims } from '../../domain/sso-claims.ts'
 import { type Claims, decideSso } from '../../domain/sso-rules.ts'
 import { decisionLines } from '../../domain/sso-text.ts'
 import type { Config } from '../config.ts'
 import { providerPrefix } from '../config-oidc.ts'
 import { makeProvider } from '../sso/provider.ts'
 
-function readClaims(file: string): Claims {
+function claimsOf(file: string): Claims {
   try {
-    const given: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    if (typeof given !== 'object' || given === null || Array.isArray(given)) throw new Error('no object')
-    return given as Claims
+    return readClaims(readFileSync(file, 'utf8'))
   } catch (error) {
     throw new Error(`${file} is not a JSON object of claims: ${(error as Error).message}`)
   }
@@ -29,7 +28,7 @@ export async function runExplain(
     throw new Error(
       provider ? `KHO_OIDC_PROVIDERS does not list ${provider}.` : 'KHO_OIDC_PROVIDERS is not set.',
     )
-  const claims = readClaims(file)
+  const claims = claimsOf(file)
   const admitted = asked.map(({ id, rules }) => {
     const decision = decideSso(rules, claims)
     say(`Provider ${id}:`)

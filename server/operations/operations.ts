@@ -45,6 +45,7 @@ import { sessionOperations } from './sessions.ts'
 import { signInOperations } from './sign-in.ts'
 import { ssoOperations } from './sso.ts'
 import { ssoEndOperations } from './sso-ends.ts'
+import { ssoExplainOperations } from './sso-explain.ts'
 import { subUserGroupOperations } from './sub-user-groups.ts'
 import { subUserOperations } from './sub-users.ts'
 import { topicEventOperations } from './topic-events.ts'
@@ -59,6 +60,7 @@ export function makeHandlers(services: Services): Handlers {
     ...signInOperations(services),
     ...ssoOperations(services),
     ...ssoEndOperations(services),
+    ...ssoExplainOperations(services),
     ...currentUserOperations(services),
     ...bucketOperations(services),
     ...bucketAclOperations(services),

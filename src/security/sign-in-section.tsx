@@ -24,6 +24,7 @@ import { lazyDialog } from '../ui/lazy.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Read } from '../ui/read.tsx'
 import { PasskeyRows } from './passkeys/passkey-rows.tsx'
+import { RulesRow } from './rules/rules-row.tsx'
 import { SettingGroup, SettingRow, SettingRowsSkeleton } from './setting-rows.tsx'
 
 const ChangePasswordDialog = lazyDialog(() => import('./change-password-dialog.tsx'))
@@ -38,7 +39,9 @@ type OpenDialog = 'password' | 'pin' | 'require' | 'require sso' | TwoStepTask |
 export default function SignInSection() {
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const close = () => setDialog(null)
-  const isOwner = mayCall(useUser(), 'changeAccountSignIn')
+  const user = useUser()
+  const isOwner = mayCall(user, 'changeAccountSignIn')
+  const mayTryRules = mayCall(user, 'explainSso')
 
   return (
     <chakra.div display="flex" flexDirection="column" gap="8">
@@ -64,6 +67,7 @@ export default function SignInSection() {
                 onRequireSso={() => setDialog('require sso')}
               />
             )}
+            {mayTryRules && method.sso !== 'none' && <RulesRow />}
             {dialog === 'require' && <RequireDialog required={method.two_step_required} onClose={close} />}
             {dialog === 'require sso' && <RequireSsoDialog required={method.sso_required} onClose={close} />}
           </>

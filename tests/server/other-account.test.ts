@@ -183,7 +183,7 @@ const harmless: Id[] = [
   ...(['login', 'verifyTwoStep', 'refreshToken', 'beginPasskeySignIn', 'signInByPasskey'] as const),
   ...(['beginPasskeyConfirmation', 'confirmByPasskey'] as const),
   ...(['listPasskeys', 'beginPasskey', 'addPasskey'] as const),
-  ...(['beginSso', 'completeSso', 'linkSso', 'getSsoSignOut', 'ssoSignedOut'] as const),
+  ...(['beginSso', 'completeSso', 'linkSso', 'explainSso', 'getSsoSignOut', 'ssoSignedOut'] as const),
   ...(['requestResetPassword', 'checkResetPassword', 'resetPassword'] as const),
   ...(['logout', 'getCurrentUser', 'checkRequireChangePassword', 'changePassword'] as const),
   ...(['checkPinExists', 'initPin', 'changePin', 'requestResetPin', 'resetPin'] as const),

@@ -138,6 +138,7 @@ const table = {
   exportAccounts: 'super admin',
   createAccount: 'super admin',
   changeAccount: 'super admin',
+  explainSso: 'super admin',
   applyAccount: 'a client of the super admin',
   inviteOwner: 'super admin',
   resetOwner: 'super admin, confirmed',

@@ -128,6 +128,7 @@ POST /auth/refresh-token
 POST /auth/sso/back-channel-logout/{provider}
 POST /auth/sso/begin
 POST /auth/sso/complete
+POST /auth/sso/explain
 POST /auth/sso/link
 POST /bucket/abort-uploads
 POST /bucket/lifecycle/preview

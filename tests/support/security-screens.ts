@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import type { MethodSecurity, Passkey, UserSession } from '../../openapi/schema.ts'
+import type { MethodSecurity, Passkey, SsoExplanation, UserSession } from '../../openapi/schema.ts'
 import { refusal } from './key-screens.ts'
 import type { Screen } from './screens.ts'
 
@@ -37,6 +37,30 @@ const recoveryCodes = [
   'm6d8h',
   'r9c0n',
 ].map((half, at) => `${half}-exa${at}0`)
+
+const explanations: SsoExplanation[] = [
+  {
+    ...{ provider: 'corp', name: 'Công ty Đám Mây', rules: 4, outcome: 'admitted', rule: 3, claim: null },
+    passed: [
+      { rule: 1, claim: ['groups'], test: 'contains', values: ['"quan-tri"'], why: 'other-value' },
+      {
+        rule: 2,
+        claim: ['resource_access', 'kho', 'roles'],
+        test: 'in',
+        values: ['"owner"'],
+        why: 'missing',
+      },
+    ],
+    terms: {
+      ...{ role: 'sub-user', account: 'HD-2026-001', account_name: 'Nội thất Mộc Lan', permission: 'read' },
+      ...{ scope: [{ bucket: 'anh-gia-dinh', prefix: 'Tết 2026/' }], expire_date: 1_790_000_000 },
+    },
+  },
+  {
+    ...{ provider: 'google', name: 'Google', rules: 1, outcome: 'refused', rule: null, claim: null },
+    ...{ passed: [], terms: null },
+  },
+]
 
 const hour = 3600
 const at = 1_760_000_000
@@ -155,6 +179,12 @@ async function openRecovery(page: Page, to: At): Promise<void> {
   await page.getByRole('button', { name: to.t('security.sendCode') }).waitFor()
 }
 
+async function openRules(page: Page, to: At): Promise<void> {
+  await openSignIn(page, to, { ...pinOnly, sso: 'offered' })
+  await page.getByRole('button', { name: to.t('rules.try') }).click()
+  await page.getByRole('dialog').getByLabel(to.t('rules.claims')).waitFor()
+}
+
 /** The security page, without keys and API clients. */
 export function securityScreens(screen: Make): Screen[] {
   return [
@@ -179,6 +209,15 @@ export function securityScreens(screen: Make): Screen[] {
       await openSignIn(page, to, { ...pinOnly, sso: 'used' })
       await page.getByRole('switch', { name: to.t('security.requireSso') }).click()
       await page.getByRole('heading', { name: to.t('security.ssoTitle') }).waitFor()
+    }),
+    screen('security-rules', openRules),
+    screen('security-rules-tried', async (page, to) => {
+      await page.route('**/api/auth/sso/explain', route => route.fulfill({ json: { explanations } }))
+      await openRules(page, to)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(to.t('rules.claims')).fill('{ "groups": ["khach"] }')
+      await dialog.getByRole('button', { name: to.t('rules.do'), exact: true }).click()
+      await dialog.getByText(to.t('rules.passed')).waitFor()
     }),
     screen('security-required-set-up', async (page, { goto, t }) => {
       await page.route('**/api/user', async route => {

@@ -211,6 +211,10 @@ export const security: readonly Action[] = [
     'PUT',
     '/api/user/account/sign-in',
   ]),
+  leads('begin to try the rules', 'security-sso-offered', 'rules.try', 'rules.claims'),
+  asks('try the rules', 'security-rules', 'rules.do', ['POST', '/api/auth/sso/explain'], stage =>
+    stage.fill('rules.claims', '{}'),
+  ),
   press(
     'security: stay at what is required by the logo',
     'security-required-set-up',
