@@ -3666,6 +3666,8 @@ export interface components {
             require_change_pass: boolean;
             /** @description Whether two-step verification must be set up or a passkey added first. */
             require_two_step: boolean;
+            /** @description Whether passkeys and password do not sign the user in. */
+            sso_required: boolean;
         };
         /** @enum {string} */
         Permission: "read" | "write" | "read-write" | "full-control";

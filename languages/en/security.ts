@@ -27,6 +27,8 @@ export const security = {
   'security.twoStepKept':
     'On, as your account requires it. You sign in with your password and a code from your app.',
   'security.requiredTitle': 'Add a second step',
+  'security.requiredLeadSso':
+    'Your account requires one beside the organization’s sign-in: codes from an app on your phone.',
   'security.requiredLead':
     'Your account requires one beside the password: a passkey, or codes from an app on your phone. Either is enough.',
   'security.requiredSetUp': 'Set up an authenticator app',
@@ -155,6 +157,7 @@ export const security = {
   'passkeys.moreLead': 'With a second passkey you can still sign in if you lose the first.',
   'passkeys.needHttps': 'Passkeys need https, and this console is opened with http.',
   'passkeys.needName': 'Passkeys need a domain name, and this console is opened at an IP address.',
+  'passkeys.notWithSso': 'A passkey is not enough here: your account requires the organization’s sign-in.',
   'passkeys.needBrowser': 'This browser does not support passkeys.',
   'passkeys.synced': 'Synced across devices',
   'passkeys.onDevice': 'On one device',

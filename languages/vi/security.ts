@@ -30,6 +30,8 @@ export const security: Catalogue<typeof en> = {
   'security.twoStepKept':
     'Đang bật theo yêu cầu của tài khoản. Khi đăng nhập, bạn cần mật khẩu và mã từ ứng dụng xác thực.',
   'security.requiredTitle': 'Thiết lập bước thứ hai',
+  'security.requiredLeadSso':
+    'Tài khoản của bạn bắt buộc có thêm bước này ngoài đăng nhập qua tổ chức: mã từ một ứng dụng trên điện thoại.',
   'security.requiredLead':
     'Ngoài mật khẩu, tài khoản của bạn bắt buộc có bước thứ hai: passkey, hoặc mã từ một ứng dụng trên điện thoại. Chỉ cần một trong hai.',
   'security.requiredSetUp': 'Thiết lập ứng dụng xác thực',
@@ -159,6 +161,7 @@ export const security: Catalogue<typeof en> = {
   'passkeys.moreLead': 'Có thêm passkey thứ hai, bạn vẫn đăng nhập được khi mất passkey thứ nhất.',
   'passkeys.needHttps': 'Passkey cần https, mà trang này đang được mở bằng http.',
   'passkeys.needName': 'Passkey cần tên miền, mà trang này đang được mở bằng địa chỉ IP.',
+  'passkeys.notWithSso': 'Passkey không đủ ở đây: tài khoản của bạn bắt buộc đăng nhập qua tổ chức.',
   'passkeys.needBrowser': 'Trình duyệt này không hỗ trợ passkey.',
   'passkeys.synced': 'Đồng bộ giữa các thiết bị',
   'passkeys.onDevice': 'Chỉ trên một thiết bị',

@@ -31,5 +31,6 @@ export function currentUser(user: User, location: string): CurrentUser {
     pin_exists: user.pinHash !== null,
     require_change_pass: user.requireChangePass,
     require_two_step: lacksSecondStep(user),
+    sso_required: user.ssoRequired,
   }
 }

@@ -30,6 +30,7 @@ test('signing in gives the user, a refresh token and a cookie that scripts canno
       pin_exists: false,
       require_change_pass: false,
       require_two_step: false,
+      sso_required: false,
       scope: null,
     },
   })

@@ -148,7 +148,7 @@ test('where a second step is required too, a passkey is none: the provider check
   await requireOfAcme()
   await db.updateTable('accounts').set({ require_two_step: 1 }).where('id', '=', boss.accountId).execute()
   const weak = await enter(staff)
-  expect((await weak.call('GET', '/user')).body).toMatchObject({ require_two_step: true })
+  expect((await weak.call('GET', '/user')).body).toMatchObject({ require_two_step: true, sso_required: true })
   const app = await switchTwoStepOn(console, weak)
   expect((await weak.call('GET', '/user')).body).toMatchObject({ require_two_step: false })
   const off = await weak.call('DELETE', '/user/two-step-verification', { code: app.code() })

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { useState } from 'react'
 import { EntryHeading } from '../../entry/entry-layout.tsx'
 import { useText } from '../../i18n/text.ts'
-import { sessionEvents } from '../../session/flow.ts'
+import { sessionEvents, useUser } from '../../session/flow.ts'
 import { OtherAccount } from '../../sign-in/other-account.tsx'
 import { Button } from '../../ui/button.tsx'
 import AddPasskeyDialog from '../passkeys/add-passkey-dialog.tsx'
@@ -13,11 +13,16 @@ import TwoStepDialog from './two-step-dialog.tsx'
 export default function RequiredSetUp() {
   const t = useText()
   const [open, setOpen] = useState<'passkey' | 'app' | null>(null)
-  const obstacle = obstacleHere()
+  // Where a provider is required, a passkey does not sign in, so it is no second step.
+  const bySso = useUser().sso_required
+  const obstacle = bySso ? 'passkeys.notWithSso' : obstacleHere()
   const close = () => setOpen(null)
   return (
     <>
-      <EntryHeading title={t('security.requiredTitle')} lead={t('security.requiredLead')} />
+      <EntryHeading
+        title={t('security.requiredTitle')}
+        lead={t(bySso ? 'security.requiredLeadSso' : 'security.requiredLead')}
+      />
       <chakra.div display="flex" flexDirection="column" gap="3">
         {!obstacle && (
           <Button variant="main" wide onClick={() => setOpen('passkey')}>

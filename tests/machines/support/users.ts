@@ -17,6 +17,7 @@ export const owner: CurrentUser = {
   pin_exists: true,
   require_change_pass: false,
   require_two_step: false,
+  sso_required: false,
 }
 export const withoutPin: CurrentUser = { ...owner, pin_exists: false }
 export const withFirstPassword: CurrentUser = { ...owner, require_change_pass: true }

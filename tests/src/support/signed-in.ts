@@ -17,6 +17,7 @@ export const owner: CurrentUser = {
   pin_exists: true,
   require_change_pass: false,
   require_two_step: false,
+  sso_required: false,
 }
 
 /** What `src/session/flow.ts` gives to views while `user` is signed in: for `vi.mock`. */
