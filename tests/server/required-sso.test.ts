@@ -103,6 +103,7 @@ test('an owner who came by a provider requires it of everybody: sessions by pass
 
   expect(codeOf(await change(here, false))).toBe(204)
   expect(codeOf(await byPassword(staff))).toBe(200)
+  for (const ended of [typed, keyed]) expect(codeOf(await ended.call('GET', '/user'))).toBe('UNAUTHORIZED')
   expect(await log('ACCOUNT_CHANGED')).toEqual(
     [false, true].map(
       after =>
@@ -112,6 +113,17 @@ test('an owner who came by a provider requires it of everybody: sessions by pass
   expect(await log('SIGN_IN_FAILED')).toContain(
     `${staff.email} ${JSON.stringify({ kind: 'error', code: 'SSO_REQUIRED' })}`,
   )
+})
+
+test('a super admin’s own account may require it: the super admin’s sessions stay', async () => {
+  const root = await people.superAdmin()
+  const other = await people.subUser(root, 'helper', 'read')
+  await addIdentity(alone(console.kho.services.db), { issuer: corp.issuer, subject: root.id }, root.id, 1)
+  const [typed, others] = [await people.visit(root), await people.visit(other)]
+  expect(codeOf(await change(await enter(root), true))).toBe(204)
+  expect((await typed.call('GET', '/user')).status).toBe(200)
+  expect(codeOf(await others.call('GET', '/user'))).toBe('UNAUTHORIZED')
+  expect(codeOf(await byPassword(other))).toBe('SSO_REQUIRED')
 })
 
 test('a session that a password began while the requirement was made ends at its next call', async () => {
