@@ -50,20 +50,19 @@ export const createInsideSearch =
       allowed.set(`${bucket.id}/${folder}`, listed)
       return listed
     }
-    const accepts = (row: FoundRow): boolean => {
-      const { key, size, modified, storage_class } = row
-      if (only ? row.bucket !== only.id : bucketOf(row)?.uid !== principal.uid) return false
-      if (!key.startsWith(prefix) || !isWithin(size, wanted.size)) return false
-      if (!isWithin(modified, wanted.modified)) return false
-      if (wanted.storageClass !== undefined && (storage_class ?? 'STANDARD') !== wanted.storageClass)
-        return false
+    const mayShow = (row: FoundRow): boolean => {
+      if (only && row.bucket !== only.id) return false
       const bucket = bucketOf(row)
-      if (!bucket) return false
-      const folder = folderOf(key)
+      if (!bucket || (!only && bucket.uid !== principal.uid) || !row.key.startsWith(prefix)) return false
+      const folder = folderOf(row.key)
       return wanted.reaches(bucket.name, folder) && mayList(bucket, folder)
     }
+    const accepts = ({ size, modified, storage_class }: FoundRow): boolean =>
+      isWithin(size, wanted.size) &&
+      isWithin(modified, wanted.modified) &&
+      (wanted.storageClass === undefined || (storage_class ?? 'STANDARD') === wanted.storageClass)
     const of = only ? { bucket: only.id } : { uid: principal.uid }
-    const { rows, ...page } = await searchNames(engine.db, names, { ...wanted, of, accepts })
+    const { rows, ...page } = await searchNames(engine.db, names, { ...wanted, of, mayShow, accepts })
     const isNothing = rows.length === 0 && page.complete && wanted.at === null
     if (only && isNothing && wanted.reaches(only.name, prefix) && !mayList(only, prefix))
       throw new S3Error('AccessDenied')

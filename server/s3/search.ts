@@ -39,8 +39,8 @@ export type Found = {
 }
 
 /**
- * `looked`: rows that were looked at. `complete`: whether those were all rows below the position; if not, the order is
- * among these only, and `next` goes on below them. `indexed`: the share of rows that could be found.
+ * `looked`: rows that were looked at and may be shown. `complete`: whether no row below the position is left; if not, the
+ * order is among these only, and `next` goes on below them. `indexed`: the share of rows that could be found.
  */
 export type FoundPage = {
   rows: Found[]

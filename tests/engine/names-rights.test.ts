@@ -117,6 +117,22 @@ test('a search finds what a listing of its folder shows to the same key, and not
   expect(new Set(expected.map(([, , keys]) => keys.length))).toEqual(new Set([0, 1, 2, 4, 5]))
 })
 
+test('what may not be listed is not counted either', async () => {
+  await client.createBucket({ Bucket: 'counted' })
+  for (const Key of ['a/x.txt', 'a/y.txt', 'secret/x.txt'])
+    await client.putObject({ Bucket: 'counted', Key, Body: 'x' })
+  const statement = { ...grant[0]!, Resource: [arn('counted')] }
+  running.engine.admin.setGrants('owner', 'counted', [statement])
+  const keys = keyOf('owner', 'granted', 'none')
+  const looked = async (query: string) => {
+    const wanted = { words: nameWords(query), bucket: 'counted', order: 'best', limit: 9, at: null } as const
+    return (await running.engine.search!(keys, sender, { ...wanted, reaches: () => true })).looked
+  }
+  await until(() => running.engine.measures().names.waiting === 0)
+  expect([await looked(''), await looked('x.txt'), await looked('a/*')]).toEqual([2, 1, 2])
+  await expect(looked('secret/x')).rejects.toMatchObject({ code: 'AccessDenied' })
+})
+
 test('a key that is gone, and a user who is suspended, find nothing', async () => {
   const keys = keyOf('owner', 'gone', 'full')
   const find = () =>

@@ -24,7 +24,9 @@ export type NameSearch = {
   order: NameOrder
   limit: number
   at: NamePosition | null
-  /** Whether a row may be shown, and passes the filters. */
+  /** Whether the caller may know of a row: others are neither compared nor counted. */
+  mayShow(row: FoundRow): boolean
+  /** Whether it passes the filters. */
   accepts(row: FoundRow): boolean
   signal?: AbortSignal | undefined
 }
@@ -33,16 +35,16 @@ export type NamePage = Omit<FoundPage, 'rows'> & { rows: FoundRow[] }
 
 /** Rows of a window. */
 const MOST_LOOKED = 100_000
-const MOST_MATCHES: Record<NameOrder, number> = { best: 1000, newest: 20_000, largest: 20_000 }
+const MOST_MATCHES: Record<NameOrder, number> = { best: 300, newest: 20_000, largest: 20_000 }
 /** ms of a window. */
 const MOST_TIME = 1000
 /** ms of one turn of the event loop. */
 const MOST_OF_TURN = 5
 /** The newest rows that are read from the index itself. */
 const TAIL = 20_000
-/** Rows of one read. */
+/** Rows of the first read of the index of names, doubled for each further one, and of one read of the index. */
 const FIRST_ROWS = 250
-const ROWS = 2000
+const MOST_ROWS = 2000
 
 const columns = `SELECT seq, bucket, key, size, etag, modified, ${storageClassColumn} FROM version`
 
@@ -71,7 +73,7 @@ async function* candidates(
   }
   const trigrams = trigramsOf(words)
   before = Math.min(before, place + 1)
-  for (let limit = FIRST_ROWS; before > to; limit = ROWS) {
+  for (let limit = FIRST_ROWS; before > to; limit = Math.min(2 * limit, MOST_ROWS)) {
     const found = await names.find({ trigrams, of, before, limit })
     for (let at = 0; at < found.length; at += FIRST_ROWS) {
       const some = found.slice(at, at + FIRST_ROWS).filter(seq => seq >= to)
@@ -103,6 +105,7 @@ export const searchNames = async (db: Database, names: NameIndex, search: NameSe
   const began = performance.now()
   const matches: Match[] = []
   let looked = 0
+  let shown = 0
   let low = pinned ?? 0
   let turn = began
   // A window that has ended before is as long again, unless its position was forged.
@@ -113,6 +116,8 @@ export const searchNames = async (db: Database, names: NameIndex, search: NameSe
         performance.now() - began > MOST_TIME
       : looked >= 2 * MOST_LOOKED || matches.length >= 2 * MOST_MATCHES[order]
   const look = (row: FoundRow): void => {
+    if (!search.mayShow(row)) return
+    shown += 1
     const folded = unaccented(row.key)
     if (!matchesName(words, folded) || !search.accepts(row)) return
     const value = order === 'best' ? -rankOfName(words, folded) : order === 'newest' ? row.modified : row.size
@@ -130,8 +135,8 @@ export const searchNames = async (db: Database, names: NameIndex, search: NameSe
     await nextTurn()
     turn = performance.now()
   }
-  const left = after === null ? matches : matches.filter(match => compare(match, after) > 0)
-  left.sort((a, b) => compare(a, [b.value, b.row.seq]))
+  const left = after === null ? matches : matches.filter(match => isBelow(match, after))
+  left.sort((a, b) => b.value - a.value || b.row.seq - a.row.seq)
   const page = left.slice(0, limit)
   const last = page.at(-1)
   const next = (): NamePosition | null => {
@@ -141,12 +146,12 @@ export const searchNames = async (db: Database, names: NameIndex, search: NameSe
   return {
     rows: page.map(({ row }) => row),
     next: next(),
-    looked,
+    looked: shown,
     complete: low === 0,
     indexed: shareOf(db, await names.place()),
   }
 }
 
-/** Below 0 if the match is before the other: larger values first, then newer rows. */
-const compare = ({ row, value }: Match, [otherValue, otherSeq]: [number, number]): number =>
-  otherValue - value || otherSeq - row.seq
+/** Whether the match comes after a result: larger values come first, then newer rows. */
+const isBelow = ({ row, value }: Match, [lastValue, lastSeq]: [number, number]): boolean =>
+  value < lastValue || (value === lastValue && row.seq < lastSeq)
