@@ -6,6 +6,7 @@ import { benchAttacks } from './attack.ts'
 import { benchBatch } from './batch.ts'
 import { benchDiskFaults } from './disk-faults.ts'
 import { benchEngine } from './engine.ts'
+import { benchFind } from './find.ts'
 import { benchJobs } from './jobs.ts'
 import { benchDurability, benchEvents, benchMove, benchSync } from './kills.ts'
 import { benchListing } from './listing.ts'
@@ -51,6 +52,7 @@ const inNode: Record<string, () => Promise<boolean>> = {
   move: () => benchMove(first(10)),
   neighbours: () => benchNeighbours(first(10)),
   sync: () => benchSync(first(30)),
+  find: () => benchFind(first(100_000), second(8)),
   rights: () => benchRights(first(1000), second(Math.ceil(first(1000) / 3))),
   people: () => benchPeople(first(60), second(200)),
   start: () => benchStart(rounds),

@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { type EngineOptions, openEngine } from '../../server/engine/engine.ts'
 
 /** `ahead`: ms that the engine's clock, and with it the clients', is ahead. */
-export type ProcessOptions = Pick<EngineOptions, 'lifecycle' | 'encrypt' | 'metering'> & { ahead?: number }
+export type ProcessOptions = Pick<EngineOptions, 'lifecycle' | 'encrypt' | 'metering' | 'names'> & {
+  ahead?: number
+}
 
 /**
  * The engine in a process of its own, to be killed: `node engine-process.ts <folder> <access key> <secret key> [options as
