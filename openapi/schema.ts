@@ -3297,6 +3297,10 @@ export interface components {
             created_at: number;
             last_sign_in_at: number | null;
             two_step: boolean;
+            /** @description How many passkeys the sub-user has. */
+            passkeys: number;
+            /** @description Whether an OpenID provider signs the sub-user in. */
+            sso: boolean;
             invited_until: components["schemas"]["InvitedUntil"];
         };
         /**
@@ -3415,6 +3419,11 @@ export interface components {
             require_sso: boolean;
             owner_name: string;
             owner_email: string;
+            owner_two_step: boolean;
+            /** @description How many passkeys the owner has. */
+            owner_passkeys: number;
+            /** @description Whether an OpenID provider signs the owner in. */
+            owner_sso: boolean;
             owner_invited_until: components["schemas"]["InvitedUntil"];
             sub_users: number;
             created_at: number;

@@ -16,6 +16,8 @@ export const people = {
   'people.lastSignIn': 'Last sign-in',
   'people.never': 'Never',
   'people.twoStep': 'Two-step verification is on',
+  'people.passkeys': '{count, plural, one {# passkey} other {# passkeys}}',
+  'people.sso': 'Signs in at an organization',
   'people.quickAction': 'Quick action',
   'people.search': 'Search email, name, phone',
   'people.none.title': 'No sub-user matches “{search}”',

@@ -19,6 +19,8 @@ export const people: Catalogue<typeof en> = {
   'people.lastSignIn': 'Đăng nhập gần nhất',
   'people.never': 'Chưa đăng nhập',
   'people.twoStep': 'Đã bật xác thực hai bước',
+  'people.passkeys': '{count, plural, other {# passkey}}',
+  'people.sso': 'Đăng nhập qua tổ chức',
   'people.quickAction': 'Thao tác nhanh',
   'people.search': 'Tìm email, tên, điện thoại',
   'people.none.title': 'Không có người dùng phụ nào khớp với “{search}”',

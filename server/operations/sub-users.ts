@@ -120,6 +120,8 @@ function bodyOf(user: SubUser): SubUserBody {
     created_at: user.createdAt,
     last_sign_in_at: user.lastSignInAt,
     two_step: user.twoStep,
+    passkeys: user.passkeys,
+    sso: user.sso,
     invited_until: user.invitedUntil,
   }
 }

@@ -2,6 +2,7 @@ import type { Account } from '../../openapi/schema.ts'
 import { lockAccount } from './accounts.ts'
 import { namedAccount } from './name-order.ts'
 import type { Database, Transaction } from './open.ts'
+import { signInWays } from './sign-in-ways.ts'
 import { bumpDesiredVersion } from './storage-users.ts'
 
 /** An account with its owner, as the super admin sees it. */
@@ -50,7 +51,8 @@ export async function findCustomers(db: Database, ids: string[]): Promise<Custom
   const owners = await db
     .selectFrom('users')
     .leftJoin('invitations', 'invitations.user_id', 'users.id')
-    .select(['account_id', 'name', 'email', 'invitations.expires_at as invited_until'])
+    .select(['account_id', 'name', 'email', 'two_step', 'invitations.expires_at as invited_until'])
+    .select(signInWays)
     .where('account_id', 'in', ids)
     .where('is_admin', '=', 1)
     .execute()
@@ -67,13 +69,19 @@ export async function findCustomers(db: Database, ids: string[]): Promise<Custom
   return ids.flatMap(id => {
     const account = row.get(id)
     if (!account) return []
-    const { name = '', email = '', invited_until = null } = owner.get(id) ?? {}
+    const { name = '', email = '', two_step = 0, passkeys = 0, providers = 0 } = owner.get(id) ?? {}
     return {
       ...account,
       enable_bucket_notification: account.enable_bucket_notification === 1,
       suspended: account.suspended === 1,
       require_sso: account.require_sso === 1,
-      ...{ owner_name: name, owner_email: email, owner_invited_until: invited_until },
+      ...{ owner_name: name, owner_email: email },
+      ...{
+        owner_two_step: two_step === 1,
+        owner_passkeys: Number(passkeys),
+        owner_sso: Number(providers) > 0,
+      },
+      owner_invited_until: owner.get(id)?.invited_until ?? null,
       sub_users: subUsers.get(id) ?? 0,
     }
   })

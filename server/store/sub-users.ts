@@ -4,6 +4,7 @@ import { scopeColumn, scopeOf } from './bucket-grants.ts'
 import { fieldsOf } from './fields.ts'
 import { namedUser } from './name-order.ts'
 import type { Database, Transaction } from './open.ts'
+import { signInWays } from './sign-in-ways.ts'
 import { bumpDesiredVersion } from './storage-users.ts'
 
 /** `group`: whose rights they are; null: the sub-user's own. `invitedUntil`: when the invitation expires or expired (unix seconds); null: the sub-user has a password. */
@@ -38,6 +39,7 @@ export function selectSubUsers(db: Database, accountId: string) {
       'last_sign_in_at',
       'two_step',
       'invitations.expires_at as invited_until',
+      ...signInWays,
     ])
     .where('users.account_id', '=', accountId)
     .where('is_sub_user', '=', 1)
@@ -120,7 +122,14 @@ export async function deleteSubUser(db: Database, accountId: string, id: string)
 type Row = Awaited<ReturnType<ReturnType<typeof selectSubUsers>['executeTakeFirstOrThrow']>>
 
 export function subUserOf(row: Row) {
-  const { groupId, groupName, ...fields } = fieldsOf(row)
+  const { groupId, groupName, providers, ...fields } = fieldsOf(row)
   const group = groupId === null || groupName === null ? null : { id: groupId, name: groupName }
-  return { ...fields, group, scope: scopeOf(row.scope), twoStep: row.two_step === 1 }
+  return {
+    ...fields,
+    group,
+    scope: scopeOf(row.scope),
+    twoStep: row.two_step === 1,
+    passkeys: Number(row.passkeys),
+    sso: Number(providers) > 0,
+  }
 }

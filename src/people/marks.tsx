@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
-import { ShieldCheck } from 'lucide-react'
+import { Building2, KeyRound, ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { expiryOf } from '../../domain/expiry.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
@@ -37,19 +38,39 @@ export function InvitedText({ until }: { until: number }) {
   return <span>{t('people.invited', { day: format.date(until) })}</span>
 }
 
-/** A shield: two-step verification is on. */
-export function TwoStepMark() {
+type SignIn = { twoStep: boolean; passkeys: number; sso: boolean }
+
+/** How the person signs in beside the password: a shield for two-step verification, a key for passkeys, a building for an OpenID provider. */
+export function SignInMarks({ twoStep, passkeys, sso }: SignIn) {
   const t = useText()
+  return (
+    <>
+      {twoStep && (
+        <Mark label={t('people.twoStep')} of={<ShieldCheck aria-hidden="true" />} color="fg.success" />
+      )}
+      {passkeys > 0 && (
+        <Mark
+          label={t('people.passkeys', { count: passkeys })}
+          of={<KeyRound aria-hidden="true" />}
+          color="fg.success"
+        />
+      )}
+      {sso && <Mark label={t('people.sso')} of={<Building2 aria-hidden="true" />} color="fg.muted" />}
+    </>
+  )
+}
+
+function Mark({ label, of, color }: { label: string; of: ReactNode; color: string }) {
   return (
     <chakra.span
       role="img"
-      aria-label={t('people.twoStep')}
-      title={t('people.twoStep')}
-      color="fg.success"
+      aria-label={label}
+      title={label}
+      color={color}
       flexShrink="0"
       _icon={{ boxSize: '16px' }}
     >
-      <ShieldCheck aria-hidden="true" />
+      {of}
     </chakra.span>
   )
 }

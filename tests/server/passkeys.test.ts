@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AuditAction, Passkey, PasskeyRequest } from '../../openapi/schema.ts'
+import type { AuditAction, Passkey, PasskeyRequest, SubUser } from '../../openapi/schema.ts'
 import { passkeyObstacle } from '../../server/auth/passkeys.ts'
 import { tokenIn } from '../support/mail.ts'
 import { type How, makeSoftPasskey, type SoftPasskey } from '../support/soft-passkey.ts'
@@ -420,9 +420,12 @@ describe('a reset', () => {
     const staff = await people.subUser(boss, 'nhan-vien', 'read')
     const { device } = await addPasskey(await visit(staff))
     const reset = (parts: string[]) => request(here, 'resetSubUser', { body: { id: staff.id, parts } })
+    const listed = async () => ((await request(here, 'listSubUsers')).body as { users: SubUser[] }).users
+    expect(await listed()).toMatchObject([{ two_step: false, passkeys: 1, sso: false }])
     expect(codeOf(await reset(['password', 'pin']))).toBe(200)
     expect(codeOf(await signInWith(browser(), device))).toBe(200)
     expect(codeOf(await reset(['two-step']))).toBe(200)
+    expect(await listed()).toMatchObject([{ two_step: false, passkeys: 0, sso: false }])
     expect(codeOf(await signInWith(browser(), device))).toBe('PASSKEY_UNKNOWN')
   })
 

@@ -85,6 +85,8 @@ describe('sub-users', () => {
       created_at: Math.floor(console.clock.now / 1000),
       last_sign_in_at: null,
       two_step: false,
+      passkeys: 0,
+      sso: false,
       invited_until: null,
     }
     expect([made.status, made.body]).toEqual([201, body])
@@ -273,6 +275,9 @@ describe('customers', () => {
       require_sso: false,
       owner_name: 'Nguyễn Văn An',
       owner_email: 'an@example.com',
+      owner_two_step: false,
+      owner_passkeys: 0,
+      owner_sso: false,
       owner_invited_until: null,
       sub_users: 0,
       created_at: Math.floor(console.clock.now / 1000),

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { logText } from '../../domain/audit-text.ts'
-import type { AuditEntry, CurrentUser, SignedIn } from '../../openapi/schema.ts'
+import type { AuditEntry, CurrentUser, SignedIn, SubUser } from '../../openapi/schema.ts'
 import { addIdentity } from '../../server/store/sso.ts'
 import { findUserByEmail } from '../../server/store/users.ts'
 import { alone } from './support/alone.ts'
@@ -405,10 +405,15 @@ test('wrong passwords for a link count like those of a sign-in', async () => {
 test('a reset of the password unlinks the user from providers', async () => {
   const { id } = userOf(await enter())
   const boss = await makers.visit(acme, { confirmed: true })
+  const listed = async () => {
+    const { body } = await boss.call('GET', '/user-management')
+    return (body as { users: SubUser[] }).users.find(user => user.id === id)?.sso
+  }
+  expect(await listed()).toBe(true)
   expect(
     (await boss.call('POST', '/user-management/reset', { id, parts: ['password'] })).status,
   ).toBeLessThan(300)
-  expect(await identities()).toEqual([])
+  expect([await identities(), await listed()]).toEqual([[], false])
   expect((await enter()).body).toHaveProperty('link')
 })
 

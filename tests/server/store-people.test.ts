@@ -107,6 +107,8 @@ onEachStore((kind, open) => {
       createdAt: now,
       lastSignInAt: null,
       twoStep: false,
+      passkeys: 0,
+      sso: false,
       invitedUntil: null,
     }
     expect(await findSubUser(db, accountId, subUserId)).toEqual(found)
@@ -139,6 +141,9 @@ onEachStore((kind, open) => {
         created_at: now,
         owner_name: 'Chủ',
         owner_email: 'owner@example.com',
+        owner_two_step: false,
+        owner_passkeys: 0,
+        owner_sso: false,
         owner_invited_until: null,
         sub_users: 1,
       },

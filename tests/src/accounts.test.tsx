@@ -43,6 +43,9 @@ const customer = (number: number, change: Partial<Account> = {}): Account => ({
   own: false,
   owner_name: `Chủ ${number}`,
   owner_email: `zen-${number}@example.com`,
+  owner_two_step: false,
+  owner_passkeys: 0,
+  owner_sso: false,
   owner_invited_until: null,
   sub_users: 2,
   created_at: 1_790_000_000,
@@ -65,6 +68,16 @@ const change = ({ body }: { body: unknown }) => {
   return accounts.find(account => account.id === id)
 }
 const rows = () => [...document.querySelectorAll('tbody tr')].map(row => said(row))
+
+test('the list shows whether an owner has a second step, or signs in at an organization', async () => {
+  accounts = [own, customer(1, { owner_two_step: true, owner_passkeys: 1, owner_sso: true })]
+  serve(reads)
+  const t = await show(<AccountsScreen />, 'vi')
+  const marks = () =>
+    [...document.querySelectorAll('tbody [role=img]')].map(mark => mark.getAttribute('aria-label'))
+  await expect.poll(marks).toEqual([t('people.twoStep'), t('people.passkeys', { count: 1 }), t('people.sso')])
+})
+
 test('every wrong field of a new customer has its message', async () => {
   const sent = serve({ ...reads, 'POST /user/create': () => refusal('EMAIL_TAKEN') })
   const t = await show(<AccountsScreen />, 'vi')

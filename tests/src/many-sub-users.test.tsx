@@ -31,7 +31,7 @@ afterEach(() => history.replaceState(null, '', '/'))
 const person = (at: number): SubUser => ({
   ...{ id: `user-${at}`, fullName: `Người ${at}`, email: `n${at}@example.com`, permission: 'read' },
   ...{ scope: null, group: null, phone: '', expire_date: 0, created_at: 0, last_sign_in_at: null },
-  ...{ two_step: false, invited_until: null },
+  ...{ two_step: false, passkeys: 0, sso: false, invited_until: null },
 })
 const counts = {
   status: { active: 0, invited: 0, expired: 0 },

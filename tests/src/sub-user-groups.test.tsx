@@ -119,7 +119,15 @@ test('a group is deleted after a question; one with members says what must be do
 test('members are chosen from all sub-users, and what changes is shown before it is done', async () => {
   groups = [accounting]
   const person = { id: 'user-1', fullName: 'An', email: 'an@example.com', permission: 'write', scope: null }
-  const rest = { phone: '', expire_date: 0, created_at: 0, last_sign_in_at: null, two_step: false }
+  const rest = {
+    phone: '',
+    expire_date: 0,
+    created_at: 0,
+    last_sign_in_at: null,
+    two_step: false,
+    passkeys: 0,
+    sso: false,
+  }
   const an = { ...person, ...rest, group: { id: 'group-1', name: accounting.name }, invited_until: null }
   const others = Array.from({ length: 250 }, (_, at) => ({
     ...{ ...an, id: `other-${at}`, fullName: `Người ${at}`, email: `n${at}@example.com`, group: null },

@@ -43,6 +43,8 @@ const binh: SubUser = {
   created_at: 1_790_000_000,
   last_sign_in_at: null,
   two_step: false,
+  passkeys: 0,
+  sso: false,
   invited_until: null,
 }
 const nguyet: SubUser = { ...binh, id: 'user-2', fullName: 'Đặng Ánh Nguyệt', email: 'nguyet@example.com' }
@@ -88,6 +90,20 @@ const acts = {
 }
 /** The rows of people. */
 const rows = () => [...document.querySelectorAll('tbody tr')]
+
+test('the list shows who has a second step, and who signs in at an organization', async () => {
+  users = [
+    { ...binh, two_step: true, passkeys: 2 },
+    { ...nguyet, sso: true },
+  ]
+  serve(reads)
+  const t = await show(<SubUsersScreen />, 'en')
+  const marks = () =>
+    rows().map(row => [...row.querySelectorAll('[role=img]')].map(mark => mark.getAttribute('aria-label')))
+  await expect
+    .poll(marks)
+    .toEqual([[t('people.twoStep'), t('people.passkeys', { count: 2 })], [t('people.sso')]])
+})
 
 test('every wrong field of a new sub-user has its message', async () => {
   const sent = serve(reads)

@@ -17,6 +17,8 @@ const made: SubUser = {
   created_at: 0,
   last_sign_in_at: null,
   two_step: false,
+  passkeys: 0,
+  sso: false,
   invited_until: null,
 }
 

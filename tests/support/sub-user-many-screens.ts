@@ -13,7 +13,7 @@ const users = names.map(
     ...{ permission: at === 1 ? 'full-control' : 'read', scope: at === 2 ? photos : null, phone: '' },
     group: at === 3 ? { id: 'group-1', name: 'Kế toán' } : null,
     ...{ expire_date: at === 0 ? 1_830_000_000 : 0, created_at: 0, last_sign_in_at: null },
-    ...{ two_step: at === 1, invited_until: null },
+    ...{ two_step: at === 1, passkeys: at === 2 ? 2 : 0, sso: at === 3, invited_until: null },
   }),
 )
 const termsOf = ({ permission, scope, group, expire_date }: SubUser): PlannedTerms => ({

@@ -17,7 +17,7 @@ import {
   Table,
   TableOrCards,
 } from '../../ui/table.tsx'
-import { ExpiryDay, InvitedText } from '../marks.tsx'
+import { ExpiryDay, InvitedText, SignInMarks } from '../marks.tsx'
 import { AccountActions, type AccountActs } from './account-actions.tsx'
 import { AccountName, QuotaUse, StatusChip } from './account-facts.tsx'
 import type { Sorting } from './use-accounts.ts'
@@ -94,8 +94,11 @@ function AccountTable({ accounts, sorting, onSorting, ...acts }: Props) {
               <chakra.span display="block" overflowWrap="anywhere">
                 {account.owner_name}
               </chakra.span>
-              <chakra.span display="block" textStyle="small" color="fg.muted" overflowWrap="anywhere">
-                {account.owner_email}
+              <chakra.span display="flex" gap="1.5" textStyle="small" color="fg.muted">
+                <chakra.span minW="0" overflowWrap="anywhere">
+                  {account.owner_email}
+                </chakra.span>
+                <OwnerMarks account={account} />
               </chakra.span>
               {account.owner_invited_until !== null && (
                 <chakra.span display="block" textStyle="small" color="fg.muted">
@@ -123,6 +126,11 @@ function AccountTable({ accounts, sorting, onSorting, ...acts }: Props) {
       </tbody>
     </Table>
   )
+}
+
+function OwnerMarks({ account }: { account: Account }) {
+  const { owner_two_step: twoStep, owner_passkeys: passkeys, owner_sso: sso } = account
+  return <SignInMarks twoStep={twoStep} passkeys={passkeys} sso={sso} />
 }
 
 function AccountTableSkeleton() {
@@ -166,8 +174,11 @@ function AccountCards({ accounts, sorting: _, onSorting: __, ...acts }: Props) {
               <AccountName account={account} />
             </chakra.p>
             <chakra.p overflowWrap="anywhere">{account.contract_code || t('accounts.noContract')}</chakra.p>
-            <chakra.p overflowWrap="anywhere" mt="1">
-              {account.owner_email}
+            <chakra.p display="flex" gap="1.5" mt="1">
+              <chakra.span minW="0" overflowWrap="anywhere">
+                {account.owner_email}
+              </chakra.span>
+              <OwnerMarks account={account} />
             </chakra.p>
             {account.owner_invited_until !== null && (
               <chakra.p>

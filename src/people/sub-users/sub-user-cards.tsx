@@ -10,7 +10,7 @@ import { CardsSkeleton } from '../../ui/list-skeletons.tsx'
 import { NameText } from '../../ui/name-text.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { GroupMark } from '../group-mark.tsx'
-import { ExpiryText, InvitedText, TwoStepMark } from '../marks.tsx'
+import { ExpiryText, InvitedText, SignInMarks } from '../marks.tsx'
 import { ScopeMark } from '../scope-mark.tsx'
 import { SelectBox } from './selection-bar.tsx'
 import type { SubUserListProps } from './sub-user-table.tsx'
@@ -50,7 +50,7 @@ export function SubUserCards({
               <chakra.span minW="0" overflowWrap="anywhere">
                 {user.email}
               </chakra.span>
-              {user.two_step && <TwoStepMark />}
+              <SignInMarks twoStep={user.two_step} passkeys={user.passkeys} sso={user.sso} />
             </chakra.p>
             <chakra.div
               display="flex"

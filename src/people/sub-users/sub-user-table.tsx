@@ -13,7 +13,7 @@ import { sortedBy } from '../../ui/sorting.ts'
 import { Caption, Cell, HeadCell, Row, SortHead, Space, StickyHead, Table } from '../../ui/table.tsx'
 import { Tip } from '../../ui/tip.tsx'
 import { GroupMark } from '../group-mark.tsx'
-import { ExpiryText, InvitedText, TwoStepMark } from '../marks.tsx'
+import { ExpiryText, InvitedText, SignInMarks } from '../marks.tsx'
 import { ScopeMark } from '../scope-mark.tsx'
 import { SelectAllBox, SelectBox } from './selection-bar.tsx'
 import type { Column, Sorting } from './sub-users.ts'
@@ -118,7 +118,7 @@ export function SubUserTable({
                   <chakra.span minW="0" overflowWrap="anywhere">
                     {user.email}
                   </chakra.span>
-                  {user.two_step && <TwoStepMark />}
+                  <SignInMarks twoStep={user.two_step} passkeys={user.passkeys} sso={user.sso} />
                 </chakra.span>
               </Cell>
               <Cell overflowWrap="anywhere">

@@ -146,7 +146,16 @@ const user = (
   last_sign_in_at: number | null,
 ): SubUser => ({
   ...{ id: randomUUID(), fullName, email, expire_date, last_sign_in_at },
-  ...{ permission: 'read', scope: null, group: null, phone: '', created_at: 1_790_000_000, two_step: false },
+  ...{
+    permission: 'read',
+    scope: null,
+    group: null,
+    phone: '',
+    created_at: 1_790_000_000,
+    two_step: false,
+    passkeys: 0,
+    sso: false,
+  },
   invited_until: null,
 })
 const [an, binh, chau] = ['Hà An', 'Lê Bình', 'Lê Minh Châu']
