@@ -6,7 +6,7 @@ import { ClosedGate, NothingFound } from '../ui/drawings.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/links.tsx'
 import { SectionTabs } from '../ui/section-tabs.tsx'
-import { notificationsAddress, topicsAddress } from './addresses.ts'
+import { type notificationsAddress, settingSections, type topicsAddress } from './addresses.ts'
 
 /** The account has no bucket notifications; the super admin can turn them on. */
 export function TurnedOff() {
@@ -48,10 +48,7 @@ export function SettingTabs({ current }: { current: typeof topicsAddress | typeo
       <SectionTabs
         label={t('notifications.sections')}
         current={current}
-        tabs={[
-          { address: topicsAddress, text: t('topics.title') },
-          { address: notificationsAddress, text: t('notifications.title') },
-        ]}
+        tabs={settingSections.map(({ address, label }) => ({ address, text: t(label) }))}
       />
     </chakra.div>
   )

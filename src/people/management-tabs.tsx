@@ -1,8 +1,9 @@
 import { chakra } from '@chakra-ui/react'
 import { useText } from '../i18n/text.ts'
 import { SectionTabs } from '../ui/section-tabs.tsx'
+import { managementSections } from './management-sections.ts'
 
-type Address = `/user-management/${'sub-user' | 'groups' | 'audit-log'}`
+type Address = (typeof managementSections)[number]['address']
 
 export function ManagementTabs({ current }: { current: Address }) {
   const t = useText()
@@ -11,11 +12,7 @@ export function ManagementTabs({ current }: { current: Address }) {
       <SectionTabs
         label={t('people.sections')}
         current={current}
-        tabs={[
-          { address: '/user-management/sub-user', text: t('people.subUsers') },
-          { address: '/user-management/groups', text: t('people.groups') },
-          { address: '/user-management/audit-log', text: t('people.auditLog') },
-        ]}
+        tabs={managementSections.map(({ address, label }) => ({ address, text: t(label) }))}
       />
     </chakra.div>
   )

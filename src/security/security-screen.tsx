@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { KeyRound } from 'lucide-react'
+import type { ComponentType } from 'react'
 import { useLocation } from 'wouter'
-import type { MessageId } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
 import { Anchor } from '../ui/anchor.tsx'
 import { lazyScreen } from '../ui/lazy.tsx'
@@ -9,45 +9,30 @@ import { DocsLink } from '../ui/links.tsx'
 import NotFound from '../ui/not-found.tsx'
 import { Page } from '../ui/page.tsx'
 import { SectionTabs } from '../ui/section-tabs.tsx'
+import { type SecurityAddress, securitySections } from './sections.ts'
 
-const keysAddress = '/security/keys'
+const keysAddress = '/security/keys' satisfies SecurityAddress
 
-const sections = [
-  {
-    address: '/security',
-    label: 'security.tab.signIn',
-    Section: lazyScreen(() => import('./sign-in-section.tsx')),
-  },
-  {
-    address: keysAddress,
-    label: 'security.tab.keys',
-    Section: lazyScreen(() => import('../keys/access-keys-section.tsx')),
-  },
-  {
-    address: '/security/api',
-    label: 'security.tab.api',
-    Section: lazyScreen(() => import('../keys/api-clients-section.tsx')),
-  },
-  {
-    address: '/security/sessions',
-    label: 'security.tab.sessions',
-    Section: lazyScreen(() => import('./sessions/sessions-section.tsx')),
-  },
-] satisfies { address: string; label: MessageId; Section: unknown }[]
+const bodies: Record<SecurityAddress, ComponentType> = {
+  '/security': lazyScreen(() => import('./sign-in-section.tsx')),
+  [keysAddress]: lazyScreen(() => import('../keys/access-keys-section.tsx')),
+  '/security/api': lazyScreen(() => import('../keys/api-clients-section.tsx')),
+  '/security/sessions': lazyScreen(() => import('./sessions/sessions-section.tsx')),
+}
 
 /** Sign-in and confirmation, keys, API clients and sessions, each a section with its own address. */
 export default function SecurityScreen() {
   const t = useText()
   const [path] = useLocation()
-  const shown = sections.find(({ address }) => address === path)
+  const shown = securitySections.find(({ address }) => address === path)
   if (!shown) return <NotFound />
-  const { Section } = shown
+  const Section = bodies[shown.address]
   return (
     <Page title={t('security.title')} section={t(shown.label)}>
       <SectionTabs
         label={t('security.sections')}
         current={path}
-        tabs={sections.map(({ address, label }) => ({ address, text: t(label) }))}
+        tabs={securitySections.map(({ address, label }) => ({ address, text: t(label) }))}
       />
       <chakra.div pt="6" position="relative">
         <Section key={path} />
