@@ -113,6 +113,24 @@ export const vietnamese: Readonly<Record<string, string>> = {
   'The drawer is shown. On a small screen it covers the button that toggles it.':
     'Thanh đang hiện. Trên màn hình nhỏ nó che nút bật tắt.',
   'The drawer is closed; its button opens it.': 'Thanh đang đóng; nút của nó sẽ mở ra.',
+  // finder
+  'One field that leads to a path, finds places by their names, and does what the console can do.':
+    'Một ô dẫn đến đường dẫn, tìm nơi theo tên và thực hiện việc của bảng điều khiển.',
+  'Only the button in the top bar is shown.': 'Chỉ hiện nút trên thanh đầu trang.',
+  'The field has the focus; what it leads to is listed below it.':
+    'Con trỏ ở trong ô; bên dưới là danh sách những nơi ô dẫn đến.',
+  'The list is complete. Without a text it has recent places, pages and actions.':
+    'Danh sách đã đủ. Khi chưa gõ gì, danh sách gồm các nơi gần đây, trang và thao tác.',
+  'A text is being typed: what is known already is listed, and nothing is asked yet.':
+    'Đang gõ: những gì đã biết được liệt kê ngay, chưa hỏi máy chủ.',
+  'The folder of a typed path is being read. Enter goes there once it is known to exist.':
+    'Đang đọc thư mục của đường dẫn. Enter sẽ đến đó ngay khi biết nơi đó có thật.',
+  'Buckets, people, keys and topics are being searched for the words of the text.':
+    'Đang tìm các từ đã gõ trong bucket, người dùng, khóa và topic.',
+  'Nothing has this name, or there is no such path.':
+    'Không có gì mang tên này, hoặc không có đường dẫn này.',
+  'The server could not be asked, and why; what is known already is still listed.':
+    'Không hỏi được máy chủ, kèm lý do; những gì đã biết vẫn được liệt kê.',
   // folder-tree
   'Chooses a folder of any bucket in a tree, whose folders are read when they open, or by its path.':
     'Chọn thư mục của một bucket bất kỳ trong cây thư mục, mỗi thư mục được đọc khi mở ra, hoặc theo đường dẫn.',

@@ -68,6 +68,12 @@ export const versionTexts: Texts<typeof import('./en/object-versions.ts')['messa
   en: () => import('./en/object-versions.ts'),
 }
 
+/** For the field of the top bar. */
+export const finderTexts: Texts<typeof import('./en/finder.ts')['messages']> = {
+  vi: () => import('./vi/finder.ts'),
+  en: () => import('./en/finder.ts'),
+}
+
 /** For the list of keyboard shortcuts. */
 export const shortcutTexts: Texts<typeof import('./en/shortcuts.ts')['messages']> = {
   vi: () => import('./vi/shortcuts.ts'),
@@ -96,6 +102,7 @@ export const allTexts = [
   versionTexts,
   dashboardTexts,
   eventTexts,
+  finderTexts,
   shortcutTexts,
   uploadPanelTexts,
 ] as const

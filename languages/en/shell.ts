@@ -3,6 +3,7 @@ export const shell = {
   'shell.home': '{brand}, go to buckets',
   'shell.openNavigation': 'Open navigation',
   'shell.closeNavigation': 'Close navigation',
+  'shell.find': 'Go to or find',
   'shell.navigation': 'Main navigation',
   'shell.group.storage': 'Storage',
   'shell.group.account': 'Manage Account',

@@ -2,6 +2,7 @@
 export const messages = {
   'shortcuts.lead': 'On a Mac, Command does the same as Ctrl.',
   'shortcuts.page': 'Everywhere',
+  'shortcuts.page.find': 'Go to a path, or find anything',
   'shortcuts.page.help': 'Show this list',
   'shortcuts.page.clear': 'Clear the selection',
   'shortcuts.list': 'In the list of files',

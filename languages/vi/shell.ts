@@ -6,6 +6,7 @@ export const shell: Catalogue<typeof en> = {
   'shell.home': '{brand}, về danh sách bucket',
   'shell.openNavigation': 'Mở menu điều hướng',
   'shell.closeNavigation': 'Đóng menu điều hướng',
+  'shell.find': 'Đến hoặc tìm',
   'shell.navigation': 'Điều hướng chính',
   'shell.group.storage': 'Lưu trữ',
   'shell.group.account': 'Quản lý tài khoản',

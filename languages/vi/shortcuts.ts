@@ -4,6 +4,7 @@ import type { Catalogue } from '../language.ts'
 export const messages: Catalogue<typeof en> = {
   'shortcuts.lead': 'Trên máy Mac, phím Command có tác dụng như Ctrl.',
   'shortcuts.page': 'Ở mọi nơi',
+  'shortcuts.page.find': 'Đến một đường dẫn hoặc tìm mọi thứ',
   'shortcuts.page.help': 'Hiện danh sách này',
   'shortcuts.page.clear': 'Bỏ chọn',
   'shortcuts.list': 'Trong danh sách tệp',

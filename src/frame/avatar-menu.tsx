@@ -8,10 +8,11 @@ import { shortcutTexts } from '../../languages/screen-texts.ts'
 import { useText, withMessages } from '../i18n/text.ts'
 import { sessionEvents, useUser } from '../session/flow.ts'
 import { beforeLeaving } from '../shell/leaving.ts'
+import { useOffers } from '../shell/offers.ts'
 import { MenuButton } from '../ui/action-menu.tsx'
 import { lazyDialog, lazyOverlay } from '../ui/lazy.tsx'
 import { NameText } from '../ui/name-text.tsx'
-import { useShortcut } from '../ui/shortcuts.ts'
+import { shortcuts, useShortcut } from '../ui/shortcuts.ts'
 import { filesUnderWay } from '../uploads/other-tabs.ts'
 
 const SignOutDialog = lazyOverlay(() => import('./sign-out-dialog.tsx'))
@@ -57,6 +58,11 @@ export function AvatarMenu() {
       run: () => void signOut(),
     },
   ]
+
+  useOffers([
+    { id: 'shortcuts', label: t('shortcuts.title'), keys: shortcuts.page.help[0], run: () => setHelp(true) },
+    { id: 'logout', label: t('shell.logout'), run: () => void signOut() },
+  ])
 
   return (
     <>

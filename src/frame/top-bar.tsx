@@ -8,6 +8,7 @@ import { LanguageSwitch, ThemeSwitch } from '../ui/appearance-switches.tsx'
 import { Logo } from '../ui/brand.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { AvatarMenu } from './avatar-menu.tsx'
+import { FinderButton } from './finder-button.tsx'
 
 export const TopBar = memo(function TopBar({
   drawerOpen,
@@ -43,6 +44,8 @@ export const TopBar = memo(function TopBar({
         </Anchor>
       )}
       <chakra.div flex="1" />
+      <FinderButton />
+      <chakra.div flex={{ md: '1' }} />
       <LanguageSwitch />
       <ThemeSwitch />
       <AvatarMenu />

@@ -5,6 +5,7 @@ import type { messages as consoleMessages } from '../../languages/en/console.ts'
 import type { messages as dashboardMessages } from '../../languages/en/dashboard.ts'
 import type { messages as emailMessages } from '../../languages/en/email-pages.ts'
 import type { messages as eventMessages } from '../../languages/en/events.ts'
+import type { messages as finderMessages } from '../../languages/en/finder.ts'
 import type { messages as groupMessages } from '../../languages/en/groups.ts'
 import type { messages as manyPeopleMessages } from '../../languages/en/many-people.ts'
 import type { messages as objectMessages } from '../../languages/en/object.ts'
@@ -31,6 +32,7 @@ export type MessageId =
   | keyof typeof versionMessages
   | keyof typeof dashboardMessages
   | keyof typeof eventMessages
+  | keyof typeof finderMessages
   | keyof typeof groupMessages
   | keyof typeof manyPeopleMessages
   | keyof typeof passwordResetMessages

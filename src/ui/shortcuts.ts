@@ -16,7 +16,7 @@ const combined = (with_: string) => moves.map(key => `${with_}+${key}`)
 
 /** Every shortcut of the console, by its action: key handlers and the list of shortcuts read this table. */
 export const shortcuts = {
-  page: { help: ['?'], clear: ['Escape'] },
+  page: { find: ['Ctrl+K', '/'], help: ['?'], clear: ['Escape'] },
   list: {
     move: moves,
     extend: combined('Shift'),
@@ -61,8 +61,9 @@ export function shortcutOf<Place extends ShortcutPlace>(place: Place, keys: Keys
   return found ? (found[0] as Shortcut<Place>) : null
 }
 
+const overlays = '[role=dialog], [role=alertdialog], [role=menu]'
 /** Elements that handle keys themselves. */
-const takers = '[role=dialog], [role=alertdialog], [role=menu], input:not([type=checkbox]), textarea, select'
+const takers = `${overlays}, input:not([type=checkbox]), textarea, select`
 
 /** Calls `run` for a shortcut of that place, pressed anywhere but in a dialog, a menu or a field. */
 export function useShortcut<Place extends ShortcutPlace>(
@@ -81,4 +82,23 @@ export function useShortcut<Place extends ShortcutPlace>(
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [place, shortcut, run])
+}
+
+/**
+ * Calls `run` for the shortcut of the field that finds everything: a chord in fields of the page too, a character only where
+ * nothing is typed, and where the page itself does nothing by it (a folder is searched by `/`).
+ */
+export function useFindShortcut(run: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || shortcutOf('page', event) !== 'find') return
+      const excluded = event.key.length === 1 && !event.ctrlKey && !event.metaKey ? takers : overlays
+      if (event.target instanceof Element && event.target.closest(excluded)) return
+      event.preventDefault()
+      run()
+    }
+    // After those of the page, which listens at the document.
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [run])
 }

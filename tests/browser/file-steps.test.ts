@@ -93,6 +93,16 @@ test('a file is renamed in as few keys as the documents say', async () => {
   expect(await steps()).toBe(stepsSaid('Rename a file'))
 })
 
+test('a path is gone to in as few keys as the documents say', async () => {
+  await begin('a.txt')
+  await press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').and(page.locator(':focus')).waitFor()
+  await page.keyboard.type(`${bucket}/trong/`)
+  await press('Enter')
+  await row(page, 'c.txt').waitFor()
+  expect(await steps()).toBe(stepsSaid('Go to a path'))
+})
+
 test('a file is moved to a folder of another bucket in as few keys as the documents say', async () => {
   const other = `${bucket}-khac`
   await api.call('POST', '/bucket', { bucket: other })

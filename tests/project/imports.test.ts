@@ -26,6 +26,7 @@ const floors = {
     ['files'],
     ['dashboard', 'events', 'profile'],
     ['security'],
+    ['finder'],
     ['frame'],
     ['app'],
     ['main.tsx'],

@@ -108,6 +108,11 @@ export async function quotaLeaves(page: Page, free: number): Promise<void> {
 /** The texts of `locale`, as a screen's `t`. */
 export const texts = (locale: Locale) => (id: MessageId, values?: Values) => say(locale, id, values)
 
+async function openFinder(page: Page, t: ReturnType<typeof texts>): Promise<void> {
+  await page.getByRole('button', { name: t('shell.find') }).click()
+  await page.getByRole('combobox', { name: t('finder.placeholder') }).waitFor()
+}
+
 /** Every screen, for screenshots and accessibility checks. */
 export const screens: Screen[] = [
   screen(
@@ -417,6 +422,33 @@ export const screens: Screen[] = [
     await goto('/bucket-management')
     await page.getByRole('button', { name: t('shell.account', { name: 'nguyen.van.an' }) }).click()
     await page.getByText(t('shell.logout')).waitFor()
+  }),
+  screen('finder', async (page, { goto, t }) => {
+    await goto('/bucket-management')
+    await page.getByText('website-static').first().waitFor()
+    await openFinder(page, t)
+    await page.getByRole('option', { name: t('buckets.new') }).waitFor()
+  }),
+  screen('finder-path', async (page, { goto, t }) => {
+    await goto('/bucket-management')
+    await page.getByText('website-static').first().waitFor()
+    await openFinder(page, t)
+    await page.keyboard.type('website-static/')
+    await page.getByRole('option', { name: 'images' }).waitFor()
+  }),
+  screen('finder-name', async (page, { goto, t }) => {
+    await goto('/bucket-management')
+    await page.getByText('website-static').first().waitFor()
+    await openFinder(page, t)
+    await page.keyboard.type('a')
+    await page.getByRole('option', { name: 'website-static' }).waitFor()
+  }),
+  screen('finder-none', async (page, { goto, t }) => {
+    await goto('/bucket-management')
+    await page.getByText('website-static').first().waitFor()
+    await openFinder(page, t)
+    await page.keyboard.type('website-static/nothing/here')
+    await page.getByText(t('finder.noPath', { text: 'website-static/nothing/here' })).waitFor()
   }),
   screen('drawer', async (page, { goto, t, phone }) => {
     await goto('/bucket-management')

@@ -6,6 +6,7 @@ import { SearchField } from '../../forms/search-field.tsx'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
 import { readSizes } from '../../session/sizes.ts'
+import { useOffers } from '../../shell/offers.ts'
 import { showToast } from '../../shell/toast.ts'
 import { RowMenu } from '../../ui/action-menu.tsx'
 import { EmptyStorehouse, NothingFound } from '../../ui/drawings.tsx'
@@ -41,6 +42,7 @@ export default function BucketsScreen() {
   const mayCreate = mayCall(user, 'createBucket')
   useDropHint()
   const create = mayCreate ? () => setDialog({ about: 'create' }) : null
+  useOffers([create && { id: 'bucket', label: t('buckets.new'), run: create }])
 
   return (
     <Page

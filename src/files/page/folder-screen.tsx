@@ -1,12 +1,15 @@
 import { chakra } from '@chakra-ui/react'
 import { LayoutGrid, List } from 'lucide-react'
+import { useEffect } from 'react'
 import { mayCall, mayCallWith } from '../../../domain/permissions.ts'
 import { folderName, type Place } from '../../buckets/addresses.ts'
 import { BucketHead } from '../../buckets/bucket-head.tsx'
 import { useVersioning } from '../../buckets/queries.ts'
+import { notePlaceOpened } from '../../buckets/recent-places.ts'
 import { SearchField } from '../../forms/search-field.tsx'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
+import { useOffers } from '../../shell/offers.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { lazyPart, lazyScreen, preloading } from '../../ui/lazy.tsx'
 import { Tip } from '../../ui/tip.tsx'
@@ -59,6 +62,16 @@ export function FolderScreen({ place }: { place: Place }) {
   const mayUpload = mayCallWith(user, 'getPutUrls', { bucket, files: [{ key: prefix }] })
   const mayRestore = mayCallWith(user, 'listDeletedObjects', { bucket, prefix })
   const uploads = mayUpload ? { onFiles: pickers.pickFiles, onFolder: pickers.pickFolder } : null
+  const offer = (id: string, label: string, run: () => void) => (mayUpload ? { id, label, run } : null)
+  useOffers([
+    offer('files', t('files.uploadFiles'), pickers.pickFiles),
+    offer('folder', t('files.uploadFolder'), pickers.pickFolder),
+    offer('new folder', t('files.new'), () => openDialog({ about: 'new' })),
+  ])
+  const isThere = listing.exists && !listing.error && !listing.loading
+  useEffect(() => {
+    if (isThere) notePlaceOpened(user.id, { bucket, prefix })
+  }, [isThere, user.id, bucket, prefix])
   const { content, bar, count } = folderShown({ folder, view, top: prefix === '', mayRead, mayUpload })
 
   if (content === 'no bucket') return <NoSuchFiles place={{ bucket, prefix: '' }} />

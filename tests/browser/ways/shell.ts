@@ -13,8 +13,10 @@ const choiceOf = (locale: Locale): Control => ({
   text: `${locale} ${languages[locale].name}`,
 })
 const refresh = button('common.refresh')
+const find = button('shell.find')
 const documentation: Control = { ...link('shell.docs'), newTab: true }
 
+const finder = (stage: Stage) => stage.page.getByRole('combobox', { name: stage.t('finder.placeholder') })
 const dark = (stage: Stage) => stage.page.evaluate(() => document.documentElement.classList.contains('dark'))
 const language = (stage: Stage) => stage.page.evaluate(() => document.documentElement.lang)
 
@@ -124,6 +126,30 @@ export const shell: readonly Action[] = [
       await stage.noDialog()
     },
     { ways: ['keyboard'] },
+  ),
+  action('console: go to a path by the field of the top bar', 'buckets', [find], async stage => {
+    await stage.open('buckets')
+    await stage.use(find)
+    await finder(stage).fill('s3://website-static/images/')
+    await finder(stage).press('Enter')
+    await stage.path('/bucket-management/website-static/images')
+    await stage.noDialog()
+  }),
+  action(
+    'console: go to a page by Ctrl+K',
+    'buckets',
+    [],
+    async stage => {
+      await stage.open('buckets')
+      await stage.page.keyboard.press('Control+k')
+      await finder(stage).fill('profile')
+      await finder(stage).press('Enter')
+      await stage.path('/userinfo')
+    },
+    { ways: ['keyboard'] },
+  ),
+  press('console: close the field of the top bar', 'finder', button('common.close'), stage =>
+    stage.noDialog(),
   ),
   action('console: read the documentation', 'security', [documentation], async stage => {
     await stage.open('drawer')

@@ -58,7 +58,9 @@ export const ofAccounts: readonly Located[] = [
 ]
 export const actions: readonly Located[] = [...ofBuckets, ...ofFiles, ...ofPeople, ...ofAccounts]
 
-const others: Record<string, string> = { avatar: 'drawer', folder: 'file', not: 'drawer', preview: 'file' }
+const others: Record<string, string> = {
+  ...{ avatar: 'drawer', finder: 'drawer', folder: 'file', not: 'drawer', preview: 'file' },
+}
 /** `sub-users-empty` and `sub-user-edit` → `sub`; screens of one family show the same things. */
 export function familyOf(screen: string): string {
   const first = screen.split('-')[0]!.replace(/s$/, '')

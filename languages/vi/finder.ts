@@ -1,0 +1,32 @@
+import type { messages as en } from '../en/finder.ts'
+import type { Catalogue } from '../language.ts'
+
+export const messages: Catalogue<typeof en> = {
+  'finder.title': 'Đến hoặc tìm',
+  'finder.placeholder': 'Đường dẫn, tên hoặc thao tác',
+  'finder.list': 'Kết quả',
+  'finder.help': '↑ ↓ để chọn · Enter để đến · Tab để điền tiếp đường dẫn · Esc để đóng',
+  'finder.helpTouch': 'Ví dụ: bucket/thư-mục/tệp, s3://bucket/key hoặc tên một người.',
+  'finder.looking': 'Đang tìm …',
+  'finder.going': 'Đang đến đó …',
+  'finder.found': '{count} kết quả',
+  'finder.more': 'Còn nữa: gõ tiếp để tìm.',
+  'finder.none': 'Không có gì tên là “{text}”.',
+  'finder.noPath': 'Không có gì ở “{text}”, hoặc bạn không có quyền xem.',
+  'finder.failed': 'Không tìm được.',
+  'finder.inBucket': '{bucket}: {section}',
+  'finder.inLanguage': 'Ngôn ngữ: {language}',
+  'finder.kind.place': 'Gần đây',
+  'finder.kind.address': 'Địa chỉ',
+  'finder.kind.page': 'Trang',
+  'finder.kind.act': 'Thao tác',
+  'finder.kind.bucket': 'Bucket',
+  'finder.kind.folder': 'Thư mục',
+  'finder.kind.file': 'Tệp',
+  'finder.kind.sub-user': 'Người dùng phụ',
+  'finder.kind.group': 'Nhóm',
+  'finder.kind.account': 'Khách hàng',
+  'finder.kind.key': 'Khóa truy cập',
+  'finder.kind.client': 'API client',
+  'finder.kind.topic': 'Chủ đề',
+}
