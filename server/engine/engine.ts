@@ -111,6 +111,12 @@ export type EngineEvents = Pick<Outbox, 'first' | 'after' | 'drop' | 'lost' | 'f
 }
 
 /** The embedded S3 engine. */
+/** `put`: sets the level of all keys of a sub-user, and adds some. */
+export type KeyChange =
+  | { deleteSubUser: string }
+  | { deleteKey: string }
+  | { put: { name: string; level: Level; keys: readonly KeyPair[] } }
+
 export type Engine = {
   /**
    * Answers one S3 request of a node:http(s) server; call it for `request` and, with `awaitsContinue`, for
@@ -140,6 +146,11 @@ export type Engine = {
     setLevel(uid: string, subUser: string, level: Level): void
     /** Deletes all keys of a sub-user. */
     deleteSubUser(uid: string, subUser: string): void
+    /**
+     * Makes such changes in their order, in one transaction; resolves once it is durable, without blocking the event loop.
+     * @throws if the user is unknown
+     */
+    changeKeys(uid: string, changes: readonly KeyChange[]): Promise<void>
     /** Suspends or resumes the user: all keys of a suspended one are refused. @throws if the user is unknown */
     setSuspended(uid: string, suspended: boolean): void
     /** Whether the user may have topics and notifications of its buckets; those it has stay. @throws if it is unknown */
@@ -288,6 +299,19 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
       deleteKey: (uid, accessKey) => commits.now(() => accounts.deleteKey(uid, accessKey)),
       setLevel: (uid, subUser, level) => commits.now(() => accounts.setLevel(uid, subUser, level)),
       deleteSubUser: (uid, subUser) => commits.now(() => accounts.deleteSubUser(uid, subUser)),
+      changeKeys: (uid, changes) =>
+        commits.run(() => {
+          for (const change of changes) {
+            if ('deleteSubUser' in change) accounts.deleteSubUser(uid, change.deleteSubUser)
+            else if ('deleteKey' in change) accounts.deleteKey(uid, change.deleteKey)
+            else {
+              const { name, level, keys } = change.put
+              accounts.setLevel(uid, name, level)
+              for (const { accessKey, secretKey: secret } of keys)
+                accounts.putKey({ accessKey, uid, subUser: name, level, secret })
+            }
+          }
+        }),
       setNotifications: (uid, allowed) => commits.now(() => accounts.setNotifications(uid, allowed)),
       setSuspended: (uid, suspended) => commits.now(() => accounts.setSuspended(uid, suspended)),
       getGrants: (uid, bucket) => getGrants(engine, uid, bucket),

@@ -21,6 +21,7 @@ export function embeddedAdmin(engine: Engine['admin']): StorageAdmin {
     },
     deleteSubUser: async (uid, name) => engine.deleteSubUser(uid, name),
     deleteKey: async (uid, accessKey) => engine.deleteKey(uid, accessKey),
+    changeKeys: (uid, changes) => engine.changeKeys(uid, changes),
     grants: {
       get: async (uid, bucket) => engine.getGrants(uid, bucket),
       set: async (uid, bucket, statements) => engine.setGrants(uid, bucket, statements),

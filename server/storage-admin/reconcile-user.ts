@@ -1,7 +1,7 @@
 import { Problem } from '../errors/problem.ts'
 import type { Level } from '../s3/keys.ts'
 import type { Lock } from '../store/locks.ts'
-import type { StorageAdmin, StorageUser } from './storage-admin.ts'
+import type { KeyChange, StorageAdmin, StorageUser } from './storage-admin.ts'
 
 /** Maximum number of times that the storage user is read, each but the first after changes. */
 const rounds = 5
@@ -20,13 +20,43 @@ export async function reconcileUser(
   for (let round = 0; round < rounds; round++) {
     const changes = changesTo(admin, uid, await admin.getUser(uid), wanted)
     if (changes.length === 0) return
-    for (const change of changes) {
-      await lock.check()
-      await change()
-    }
+    for (const piece of inPieces(changes)) await make(admin, uid, piece, lock)
   }
   const cause = new Error(`The storage user ${uid} does not stay as it is made.`)
   throw new Problem('STORAGE_UNAVAILABLE', { cause })
+}
+
+/** A change of a key, or another one. */
+type Change = KeyChange | (() => Promise<void>)
+
+/** Changes of keys that are made at once: few, as others wait for them meanwhile. */
+const atOnce = 50
+
+/** The changes in their order, those of keys together where they follow each other. */
+function inPieces(changes: readonly Change[]): Change[][] {
+  const pieces: Change[][] = []
+  for (const change of changes) {
+    const last = pieces.at(-1)
+    const joins = typeof change === 'object' && typeof last?.[0] === 'object' && last.length < atOnce
+    if (joins) last.push(change)
+    else pieces.push([change])
+  }
+  return pieces
+}
+
+async function make(admin: StorageAdmin, uid: string, piece: readonly Change[], lock: Lock): Promise<void> {
+  const ofKeys = piece.filter(change => typeof change === 'object')
+  if (ofKeys.length > 1 && admin.changeKeys) {
+    await lock.check()
+    return admin.changeKeys(uid, ofKeys)
+  }
+  for (const change of piece) {
+    await lock.check()
+    if (typeof change === 'function') await change()
+    else if ('deleteSubUser' in change) await admin.deleteSubUser(uid, change.deleteSubUser)
+    else if ('deleteKey' in change) await admin.deleteKey(uid, change.deleteKey)
+    else await admin.putSubUser(uid, change.put)
+  }
 }
 
 function changesTo(
@@ -34,9 +64,9 @@ function changesTo(
   uid: string,
   found: StorageUser<Level | null> | null,
   wanted: StorageUser | null,
-): (() => Promise<void>)[] {
+): Change[] {
   if (!wanted) return found ? [() => admin.deleteUser(uid)] : []
-  const changes: (() => Promise<void>)[] = []
+  const changes: Change[] = []
   const now = found ?? { displayName: '', suspended: false, quota: null, keys: [], subUsers: [] }
   if (now.displayName !== wanted.displayName || !found)
     changes.push(() => admin.putUser({ uid, displayName: wanted.displayName }))
@@ -46,12 +76,11 @@ function changesTo(
   for (const { name, keys } of [{ name: null, keys: now.keys }, ...now.subUsers]) {
     const subUser = name === null ? wanted : kept.get(name)
     if (!subUser) {
-      changes.push(() => admin.deleteSubUser(uid, name!))
+      changes.push({ deleteSubUser: name! })
       continue
     }
     const known = new Set(subUser.keys.map(key => key.accessKey))
-    for (const { accessKey } of keys)
-      if (!known.has(accessKey)) changes.push(() => admin.deleteKey(uid, accessKey))
+    for (const { accessKey } of keys) if (!known.has(accessKey)) changes.push({ deleteKey: accessKey })
   }
 
   const { quota, notifications } = wanted
@@ -66,7 +95,7 @@ function changesTo(
   for (const { name, level, keys } of wanted.subUsers) {
     const missing = missingKeys(keys, there.get(name)?.keys ?? [])
     if (missing.length > 0 || there.get(name)?.level !== level)
-      changes.push(() => admin.putSubUser(uid, { name, level, keys: missing }))
+      changes.push({ put: { name, level, keys: missing } })
   }
   for (const key of missingKeys(wanted.keys, now.keys)) changes.push(() => admin.putKey(uid, key))
   if (!wanted.suspended && now.suspended) changes.push(() => admin.setSuspended(uid, false))

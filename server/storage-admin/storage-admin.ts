@@ -49,6 +49,11 @@ export type BucketTraffic = {
   sent: number
 }
 
+type PutSubUser = { name: string; level: Level; keys: KeyPair[] }
+
+/** A change of a storage user's sub-users and keys; `put`: as `putSubUser`. */
+export type KeyChange = { deleteSubUser: string } | { deleteKey: string } | { put: PutSubUser }
+
 /**
  * Operations that S3's API does not cover. `capabilities`: what this storage supports; do not call the rest. The
  * console generates the key pairs. Every call may be retried: creating what exists, or deleting what is gone, is no
@@ -71,11 +76,13 @@ export interface StorageAdmin {
   /** Creates or replaces a key of the user itself, with full control. */
   putKey(uid: string, keys: KeyPair): Promise<void>
   /** Creates the sub-user or updates its level, effective at once for all its keys, and adds `keys`. */
-  putSubUser(uid: string, subUser: { name: string; level: Level; keys: KeyPair[] }): Promise<void>
+  putSubUser(uid: string, subUser: PutSubUser): Promise<void>
   /** Deletes the sub-user with all its keys. */
   deleteSubUser(uid: string, name: string): Promise<void>
   /** Deletes a key of the user or of one of its sub-users. */
   deleteKey(uid: string, accessKey: string): Promise<void>
+  /** Makes changes in their order, all at once; where it is missing, they are made one by one. */
+  changeKeys?(uid: string, changes: readonly KeyChange[]): Promise<void>
   /**
    * The console's statements for a bucket of the user, which apply in addition to its policy; `get`: null if the bucket
    * was deleted, which is no error for `set`. null: this storage has only the policy, so they are in it.

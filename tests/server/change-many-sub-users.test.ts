@@ -151,6 +151,39 @@ test('of many who are changed at once only the one who is refused is left, and a
   expect(count(await states({ ids, permission: 'full-control' }))).toEqual({ unchanged: 50, changed: 70 })
 })
 
+test('the keys of many who lose a level change at the storage together, in transactions of some', async () => {
+  const { db, vault, admin, sync } = console.kho.services
+  const { accountId } = owner.person
+  await addSubUsers(db, accountId, 118)
+  const rows = await db.selectFrom('users').select('id').where('is_sub_user', '=', 1).execute()
+  const ids = rows.map(({ id }) => id)
+  for (const [at, id] of ids.entries())
+    await db
+      .insertInto('access_keys')
+      .values({
+        ...{ access_key: `KHONHIEU${at}`, user_id: id, name: 'Máy chủ', created_at: 1_790_000_000 },
+        ...{ console: 0, enabled: 1 },
+        secret_key: vault.seal('s'.repeat(40), 'access_keys.secret_key', id),
+      })
+      .execute()
+  const pieces = vi.spyOn(admin, 'changeKeys')
+  onTestFinished(() => pieces.mockRestore())
+  const sizes = () => pieces.mock.calls.map(([, changes]) => changes.length)
+  const levels = async () => {
+    const { subUsers } = (await admin.getUser(`kho-${accountId}`))!
+    return [subUsers.length, ...new Set(subUsers.map(({ level }) => level))]
+  }
+  await sync.verify(accountId)
+  expect([sizes(), await levels()]).toEqual([
+    [50, 50, 20],
+    [120, 'read', 'full'],
+  ])
+  await lines({ ids, permission: 'write' })
+  expect(await levels()).toEqual([120, 'write'])
+  await lines({ ids, act: 'delete' })
+  expect(await levels()).toEqual([0])
+})
+
 test('nobody is named twice', async () => {
   const body = { ids: [an.id, an.id], act: 'change', preview: true }
   expect(problem(await request(owner.visitor, 'changeManySubUsers', { body })).code).toBe('INVALID_REQUEST')
