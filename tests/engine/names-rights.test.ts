@@ -4,7 +4,7 @@ import type { Statement } from '../../domain/policy/grants.ts'
 import type { Level } from '../../server/s3/keys.ts'
 import type { SearchWanted } from '../../server/s3/search.ts'
 import { engineForAll } from './for-file.ts'
-import { failure, type Keys, until } from './support.ts'
+import { failure, type Keys, seeded, until } from './support.ts'
 
 const { running, client } = engineForAll({ names: true })
 
@@ -49,6 +49,40 @@ const grant: Statement[] = [
   } as unknown as Statement,
 ]
 
+const makeCallers = (): Record<string, Keys> => ({
+  owner: running.keys,
+  read: keyOf('owner', 'read', 'read'),
+  write: keyOf('owner', 'write', 'write'),
+  readwrite: keyOf('owner', 'readwrite', 'readwrite'),
+  full: keyOf('owner', 'full', 'full'),
+  none: keyOf('owner', 'none', 'none'),
+  granted: keyOf('owner', 'granted', 'none'),
+  other: keyOf('other', null, 'full'),
+  'other read': keyOf('other', 'r', 'read'),
+})
+
+const search = async (keys: Keys, bucket?: string) => {
+  const wanted: SearchWanted = {
+    ...{ words: nameWords('x.txt'), bucket, order: 'best', limit: 1000, at: null },
+    reaches: () => true,
+  }
+  const { rows } = await running.engine.search!(keys, sender, wanted).catch(error => {
+    if (error.code !== 'AccessDenied') throw error
+    return { rows: [] }
+  })
+  return rows.map(({ bucket, key }) => `${bucket}/${key}`).sort()
+}
+/** What listings of all folders show. */
+const listed = async (keys: Keys, Bucket: string) => {
+  const s3 = running.client({ keys })
+  const shown: string[] = []
+  for (const Prefix of folders) {
+    const refused = await failure(s3.listObjectsV2({ Bucket, Prefix, Delimiter: '/', MaxKeys: 100 }))
+    if (!refused) shown.push(`${Bucket}/${Prefix}x.txt`)
+  }
+  return shown.sort()
+}
+
 test('a search finds what a listing of its folder shows to the same key, and nothing else', async () => {
   running.engine.admin.putUser({ uid: 'other', displayName: 'Other' })
   const buckets: string[] = []
@@ -69,38 +103,7 @@ test('a search finds what a listing of its folder shows to the same key, and not
   for (const folder of folders) await client.putObject({ Bucket: 'open', Key: `${folder}x.txt`, Body: 'x' })
   buckets.push('granted', 'open')
 
-  const callers = {
-    owner: running.keys,
-    read: keyOf('owner', 'read', 'read'),
-    write: keyOf('owner', 'write', 'write'),
-    readwrite: keyOf('owner', 'readwrite', 'readwrite'),
-    full: keyOf('owner', 'full', 'full'),
-    none: keyOf('owner', 'none', 'none'),
-    granted: keyOf('owner', 'granted', 'none'),
-    other: keyOf('other', null, 'full'),
-    'other read': keyOf('other', 'r', 'read'),
-  }
-  const search = async (keys: Keys, bucket?: string) => {
-    const wanted: SearchWanted = {
-      ...{ words: nameWords('x.txt'), bucket, order: 'best', limit: 1000, at: null },
-      reaches: () => true,
-    }
-    const { rows } = await running.engine.search!(keys, sender, wanted).catch(error => {
-      if (error.code !== 'AccessDenied') throw error
-      return { rows: [] }
-    })
-    return rows.map(({ bucket, key }) => `${bucket}/${key}`).sort()
-  }
-  /** What listings of all folders show. */
-  const listed = async (keys: Keys, Bucket: string) => {
-    const s3 = running.client({ keys })
-    const shown: string[] = []
-    for (const Prefix of folders) {
-      const refused = await failure(s3.listObjectsV2({ Bucket, Prefix, Delimiter: '/', MaxKeys: 100 }))
-      if (!refused) shown.push(`${Bucket}/${Prefix}x.txt`)
-    }
-    return shown.sort()
-  }
+  const callers = makeCallers()
   const expected: [who: string, bucket: string, keys: string[]][] = []
   for (const [who, keys] of Object.entries(callers))
     for (const bucket of buckets) expected.push([who, bucket, await listed(keys, bucket)])
@@ -116,6 +119,50 @@ test('a search finds what a listing of its folder shows to the same key, and not
   }
   expect(new Set(expected.map(([, , keys]) => keys.length))).toEqual(new Set([0, 1, 2, 4, 5]))
 })
+
+/** Policies of random statements; each must let the search find what listings show. */
+const expectSame = async (seed: number, rounds: number): Promise<void> => {
+  const random = seeded(seed)
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
+  const Bucket = `random-${seed}`
+  await client.createBucket({ Bucket })
+  for (const folder of folders) await client.putObject({ Bucket, Key: `${folder}x.txt`, Body: 'x' })
+  running.engine.admin.putUser({ uid: 'other', displayName: 'Other' })
+  const callers = makeCallers()
+  const people = ['read', 'write', 'full', 'none'].map(sub)
+  const conditions = () =>
+    pick([
+      undefined,
+      {
+        [pick(['StringLike', 'StringNotLike'])]: {
+          's3:prefix': pick(['a/*', 'secret/*', '*b/', 'ảnh/*', '']),
+        },
+      },
+      { [pick(['StringEquals', 'StringNotEquals'])]: { 's3:prefix': [pick(folders), pick(folders)] } },
+      { Null: { [pick(['s3:prefix', 's3:delimiter', 'aws:Referer'])]: pick(['true', 'false']) } },
+      { StringEquals: { 'aws:username': pick(['read', 'full', 'none']) } },
+      { NumericLessThan: { 's3:max-keys': pick([10, 1000]) } },
+    ])
+  const statement = () => ({
+    Effect: pick(['Allow', 'Deny']),
+    Principal: pick<unknown>(['*', { AWS: ['arn:aws:iam::other:root'] }, ...people]),
+    Action: pick(['s3:ListBucket', 's3:List*', 's3:*', 's3:GetObject']),
+    Resource: pick([[arn(Bucket)], [arn(Bucket), arn(`${Bucket}/*`)]]),
+    Condition: conditions(),
+  })
+  for (let round = 0; round < rounds; round += 1) {
+    const Statement = Array.from({ length: 1 + Math.floor(random() * 4) }, statement)
+    const Policy = JSON.stringify({ Version: '2012-10-17', Statement })
+    if (await failure(client.putBucketPolicy({ Bucket, Policy }))) continue
+    for (const [who, keys] of Object.entries(callers))
+      expect([who, Policy, await search(keys, Bucket)]).toEqual([who, Policy, await listed(keys, Bucket)])
+  }
+}
+
+test('nor under policies of any statements', () => expectSame(1, 6))
+
+const seed = Number(process.env.KHO_SEED ?? Date.now() % 2 ** 31)
+test(`nor under others by chance (seed ${seed})`, { tags: ['chance'] }, () => expectSame(seed, 100))
 
 test('what may not be listed is not counted either', async () => {
   await client.createBucket({ Bucket: 'counted' })
