@@ -51,7 +51,7 @@ export const messages: Catalogue<typeof en> = {
   'many.deleteTitle': 'Xóa {count, plural, other {# người dùng phụ}}?',
   'many.deleteLead': 'Những người này mất quyền truy cập ngay lập tức. Bạn xem trước danh sách rồi mới xóa.',
   'many.deleteSessions': 'Mọi phiên đăng nhập của họ kết thúc trên mọi thiết bị.',
-  'many.deleteKeys': 'Mọi khóa S3 của họ ngừng hoạt động.',
+  'many.deleteKeys': 'Mọi khóa truy cập S3 của họ ngừng hoạt động.',
   'many.deleteClients': 'Mọi API client của họ ngừng hoạt động.',
   'many.deleteFiles': 'Bucket và tệp được giữ lại, kể cả tệp do họ tải lên.',
   'many.deleteNext': 'Xem danh sách',

@@ -33,6 +33,6 @@ export const ssoRules: Catalogue<typeof en> = {
   'rules.folders': 'Thư mục',
   'rules.everywhere': 'Toàn bộ tài khoản',
   'rules.expiryKept': 'Giữ nguyên',
-  'issue.claims-invalid': 'Không phải đối tượng JSON: bắt đầu bằng dấu ngoặc nhọn, tên đặt trong ngoặc kép',
+  'issue.claims-invalid': 'Không đúng JSON: cần đặt trong dấu ngoặc nhọn, mỗi tên trong ngoặc kép',
   'issue.claims-too-long': 'Tối đa 64 KB',
 }
