@@ -125,8 +125,8 @@ export const vietnamese: Readonly<Record<string, string>> = {
     'Đang gõ: những gì đã biết được liệt kê ngay, chưa hỏi máy chủ.',
   'The folder of a typed path is being read. Enter goes there once it is known to exist.':
     'Đang đọc thư mục của đường dẫn. Enter sẽ đến đó ngay khi biết nơi đó có thật.',
-  'Buckets, people, keys and topics are being searched for the words of the text.':
-    'Đang tìm các từ đã gõ trong bucket, người dùng, khóa và topic.',
+  'Buckets, files, people, keys and topics are being searched for the words of the text.':
+    'Đang tìm các từ đã gõ trong tên bucket, tệp, người dùng, khóa và chủ đề.',
   'Nothing has this name, or there is no such path.':
     'Không có gì mang tên này, hoặc không có đường dẫn này.',
   'The server could not be asked, and why; what is known already is still listed.':

@@ -121,7 +121,7 @@ export const finderMachine = setup({
           },
         },
         searching: {
-          description: 'Buckets, people, keys and topics are being searched for the words of the text.',
+          description: 'Buckets, files, people, keys and topics are being searched for the words of the text.',
           tags: 'busy',
           entry: 'clear failure',
           invoke: {

@@ -13,6 +13,10 @@ import { line, lineOf, none } from './lines.ts'
 
 /** Lines of each kind; people that are asked for, of whom a line may be one. */
 const most = { kind: 8, people: 200 }
+/** Characters from which files are searched. */
+const least = 2
+/** Ms that the others wait for the files. */
+const patience = 1500
 
 type Named = { name: string; detail: string }
 
@@ -157,6 +161,21 @@ const sources: readonly Source[] = [
       )
     },
   },
+  {
+    need: 'searchObjects',
+    async find(_, query, signal, user) {
+      if (query.length < least) return { ok: true, found: [], more: false }
+      const body = { query, limit: most.kind }
+      const enough = AbortSignal.any([signal, AbortSignal.timeout(patience)])
+      const outcome = await result(api.POST('/objects/search', { body, signal: enough })).catch(() => null)
+      signal.throwIfAborted()
+      // A storage without an index is listed, which takes its time: the other lists do not wait for it.
+      if (!outcome?.ok) return { ok: true, found: [], more: true }
+      const { results, next_cursor } = outcome.data
+      const found = results.map(({ bucket, key }) => lineOf(user, bucket, key))
+      return { ok: true, found, more: next_cursor !== null }
+    },
+  },
 ]
 
 function listAddress(path: string, search: string): string {
@@ -168,7 +187,7 @@ const leftOut: readonly Failure['code'][] = ['CONFIRMATION_REQUIRED', 'NOT_SUPPO
 
 const longestSearch = 254
 
-/** Finds buckets, people, keys and topics by their names, in the lists that this person may ask for. */
+/** Finds buckets, files, people, keys and topics by their names, in the lists that this person may ask for. */
 export async function search(
   user: CurrentUser,
   { text }: Lookup['input'],

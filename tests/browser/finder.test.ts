@@ -89,6 +89,18 @@ test('one field goes to paths, finds by name and acts, by the keyboard alone', a
     await option(t('finder.kind.sub-user')).waitFor()
   })
 
+  await step('files are found in all buckets, and opened in their folder', async () => {
+    await field().fill('truoc toi doc')
+    await option('Đọc tôi trước.txt').waitFor()
+    await keyboard().press('Enter')
+    await page.getByRole('dialog', { name: 'Đọc tôi trước.txt' }).waitFor()
+    await keyboard().press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.goto('/bucket-management')
+    await page.getByText('website-static').first().waitFor()
+    await open()
+  })
+
   await step('an action is done once the field has closed', async () => {
     await field().fill('create buck')
     await keyboard().press('Enter')

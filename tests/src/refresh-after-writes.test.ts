@@ -146,6 +146,7 @@ POST /objects/get-put-urls
 POST /objects/get-upload-url
 POST /objects/get-url
 POST /objects/put-batch
+POST /objects/search
 POST /objects/start-upload
 POST /objects/zip
 POST /user-management/import
