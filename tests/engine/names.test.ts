@@ -100,6 +100,11 @@ test('what is not current is not found, and what becomes current again is', asyn
   await s3.deleteObject({ Bucket: 'one', Key: 'one version.txt' })
   await s3.deleteObject({ Bucket: 'one', Key: 'several.txt' })
   expect(await keysOf('*.txt')).toEqual(['marker first.txt'])
+  await s3.createBucket({ Bucket: 'two' })
+  await put('gone at once.txt', 'x', 'two')
+  await s3.deleteObject({ Bucket: 'two', Key: 'gone at once.txt' })
+  await followed()
+  expect(await keysOf('*.txt')).toEqual(['marker first.txt'])
 })
 
 test('filters and orders are those of the objects, in pages without gaps', async () => {

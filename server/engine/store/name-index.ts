@@ -137,18 +137,20 @@ export const openNames = (
   const follow = async (): Promise<number> => {
     if (store.halt.halted || store.disk.isFull() || lastSeq(db) <= place) return 0
     await open()
+    const after = place
+    const last = lastSeq(db)
     const rows = db.all<NamedRow>(
       `SELECT version.seq, version.bucket, bucket.uid, version.key
        FROM version JOIN bucket ON bucket.id = version.bucket
        WHERE version.seq > ? ORDER BY version.seq LIMIT ?`,
-      place,
+      after,
       ROWS,
     )
-    if (rows.length === 0) return 0
     // A power cut could take back rows that are not durable, and give their numbers to others.
     await store.commits.flush()
     if (store.halt.halted) return 0
-    await call({ add: rows, commits: store.commits.made() })
+    const upTo = rows.length < ROWS ? last : rows.at(-1)!.seq
+    await call({ add: rows, after, upTo, commits: store.commits.made() })
     return rows.length
   }
 

@@ -15,8 +15,11 @@ export type NameQuery = {
 }
 
 export type NameCall =
-  /** Adds rows that follow the last ones. `commits`: of the index, all durable, with the last of the rows. */
-  | { add: NamedRow[]; commits: number }
+  /**
+   * Adds all rows after `after` up to `upTo`, if `after` is the place: the index may have been begun again. `commits`: of
+   * the index, all durable, with the last of the rows.
+   */
+  | { add: NamedRow[]; after: number; upTo: number; commits: number }
   | { find: NameQuery }
   /** The numbers of up to `limit` rows after this one. */
   | { listAfter: number; limit: number }
@@ -120,7 +123,8 @@ const ownerOf = (uid: string): number | undefined => {
   return number === undefined ? undefined : Number(number)
 }
 
-const add = (rows: readonly NamedRow[], commits: number): void => {
+const add = ({ add: rows, after, upTo, commits }: Extract<NameCall, { add: unknown }>): void => {
+  if (after !== place) return
   const insertion = db.prepare('INSERT INTO name (rowid, folded, owner, bucket) VALUES (?, ?, ?, ?)')
   const owners = new Map<string, string>()
   const termOf = (uid: string): string => {
@@ -133,9 +137,9 @@ const add = (rows: readonly NamedRow[], commits: number): void => {
   transact(() => {
     for (const { seq, bucket, uid, key } of rows)
       insertion.run(seq, indexedName(key), owners.get(uid) ?? termOf(uid), bucketTerm(bucket))
-    db.prepare('UPDATE state SET place = ?, commits = ?').run(rows.at(-1)!.seq, commits)
+    db.prepare('UPDATE state SET place = ?, commits = ?').run(upTo, commits)
   })
-  place = rows.at(-1)!.seq
+  place = upTo
 }
 
 const numbers = (rows: readonly { id?: unknown }[]): number[] => rows.map(({ id }) => Number(id))
@@ -164,7 +168,7 @@ const forget = (rows: readonly number[]): void => {
 const answer = (wanted: NameCall): number[] => {
   if ('find' in wanted) return find(wanted.find)
   if ('listAfter' in wanted) return listAfter(wanted.listAfter, wanted.limit)
-  if ('add' in wanted) add(wanted.add, wanted.commits)
+  if ('add' in wanted) add(wanted)
   else if ('forget' in wanted) forget(wanted.forget)
   else if ('clear' in wanted) startAgain()
   else db.exec("INSERT INTO name (name) VALUES ('integrity-check')")
