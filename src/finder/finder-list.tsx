@@ -82,7 +82,9 @@ export function FinderList({ flow, active, listbox }: Props) {
           <FailureNotice failure={failure} what={t('finder.failed')} onRetry={retry} />
         </chakra.div>
       )}
-      <Note role="status">{said}</Note>
+      <Note role="status" borderTopWidth={rows.length > 0 ? '1px' : '0'}>
+        {said}
+      </Note>
     </>
   )
 }
@@ -155,8 +157,6 @@ const Note = chakra('p', {
   base: {
     px: '4',
     py: '2.5',
-    mt: { base: 'auto', sm: '0' },
-    borderTopWidth: '1px',
     textStyle: 'small',
     color: 'fg.muted',
     overflowWrap: 'anywhere',
