@@ -237,7 +237,7 @@ export const peopleScreens = (screen: MakeScreen): Screen[] => [
     await page.getByText(at.t('accounts.replaceKept')).waitFor()
   }),
   screen('customer-allow-passwords', async (page, at) => {
-    await page.route('**/api/user/list?*', async route => {
+    await page.route('**/api/user/list**', async route => {
       const answer = await route.fetch()
       const list = await answer.json()
       const accounts = list.accounts.map((each: Account) => ({ ...each, require_sso: true }))

@@ -477,6 +477,19 @@ export const people: readonly Action[] = [
     { fresh: true },
   ),
   action(
+    'people: allow passwords of a customer again',
+    'customer-allow-passwords',
+    [button('accounts.allowPasswordsDo')],
+    async stage => {
+      await stage.open('customer-allow-passwords')
+      const sent = await stage.sends('PUT', '/api/user/account', () =>
+        stage.use(button('accounts.allowPasswordsDo')),
+      )
+      expect(sent.postDataJSON()).toMatchObject({ require_sso: false })
+      await stage.noDialog()
+    },
+  ),
+  action(
     'people: suspend and reactivate a customer',
     'customers',
     [
