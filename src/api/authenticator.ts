@@ -51,7 +51,12 @@ export async function askForPasskey(
   const end = () => WebAuthnAbortService.cancelCeremony()
   signal.addEventListener('abort', end)
   try {
-    const { id, rawId, response } = await startAuthentication({ optionsJSON, useBrowserAutofill: offered })
+    const { id, rawId, response } = await startAuthentication({
+      optionsJSON,
+      useBrowserAutofill: offered,
+      // A slow page may show the field later.
+      verifyBrowserAutofillInput: false,
+    })
     const { clientDataJSON, authenticatorData, signature, userHandle } = response
     const signed = { clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) }
     return { ok: true, data: { id, rawId, type: 'public-key', response: signed } }

@@ -3,6 +3,7 @@ import type { Locale } from '../../languages/languages.ts'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import type { MessageId } from '../../src/i18n/messages.ts'
 import type { Values } from '../../src/i18n/text.ts'
+import { setBrandInPage } from './brand-in-page.ts'
 import { bucketDetailsScreens } from './bucket-details-screens.ts'
 import { bucketKeepingScreens } from './bucket-keeping-screens.ts'
 import { bucketPolicyScreens } from './bucket-policy-screens.ts'
@@ -11,6 +12,7 @@ import { dashboardScreens } from './dashboard-screens.ts'
 import { eventScreens } from './event-screens.ts'
 import { jobScreens } from './job-screens.ts'
 import { actAs, refusal, showKeys } from './key-screens.ts'
+import { passkeyScreens } from './passkey-screens.ts'
 import { peopleScreens } from './people-screens.ts'
 import { profileScreens } from './profile-screens.ts'
 import { say } from './say.ts'
@@ -85,17 +87,7 @@ async function signInWithCode(page: Page, { goto, t }: Parameters<Screen['open']
 /** The operator has set the addresses of terms, privacy and support. */
 async function withLinks(page: Page): Promise<void> {
   const links = ['terms', 'privacy', 'support'].map(name => [name, `/robots.txt?${name}`])
-  await page.route('**/*', async route => {
-    if (!route.request().isNavigationRequest()) return route.fallback()
-    // The page itself, and not that it has not changed.
-    const { 'if-none-match': _, ...headers } = route.request().headers()
-    const response = await route.fetch({ headers })
-    const body = (await response.text()).replace(
-      /data-brand="[^"]*"/,
-      `data-brand='${JSON.stringify({ name: 'Kho', links })}'`,
-    )
-    return route.fulfill({ response, body })
-  })
+  await setBrandInPage(page, { links })
 }
 
 /** The account's quota has so many bytes free, as far as the console is told. */
@@ -350,6 +342,7 @@ export const screens: Screen[] = [
     { setting: 'no pin' },
   ),
   ...securityScreens(screenOf('security-screens.ts')),
+  ...passkeyScreens(screenOf('passkey-screens.ts')),
   screen('buckets', async (page, { goto }) => {
     await goto('/bucket-management')
     await page.getByText('website-static').first().waitFor()

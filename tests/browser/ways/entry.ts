@@ -26,6 +26,8 @@ const asks = (
     await stage.sends(method, path, () => stage.use(button(id)))
   })
 
+const atProvider = button('sso.with', 'name')
+
 export const entry: readonly Action[] = [
   ...brandLinks('entry', 'sign-in-links'),
   action('entry: sign in', 'sign-in', [button('auth.signIn')], async stage => {
@@ -50,6 +52,12 @@ export const entry: readonly Action[] = [
       await expect.poll(type).toBe('password')
     },
   ),
+  asks('sign in with a passkey', 'sign-in-passkey', 'auth.passkey', ['POST', '/api/auth/passkey/begin']),
+  action('entry: sign in at a provider', 'sign-in-providers', [atProvider], async stage => {
+    await stage.open('sign-in-providers')
+    await stage.page.route('**/api/auth/sso/begin', route => route.fulfill(refusal('UNKNOWN_ERROR', 500)))
+    await stage.sends('POST', '/api/auth/sso/begin', () => stage.use(atProvider, 'Keycloak'))
+  }),
   press('entry: forget the password', 'sign-in', link('auth.forgotPassword'), stage =>
     stage.path('/forgot-password'),
   ),

@@ -222,6 +222,7 @@ export const security: readonly Action[] = [
     stage => stage.heading('security.requiredTitle'),
   ),
   leads('set up what is required', 'security-required-set-up', 'security.requiredSetUp', 'auth.password'),
+  leads('begin to add the required passkey', 'security-required-passkey', 'passkeys.add', 'passkeys.name'),
   press('security: begin to switch it off', 'security-two-step-on', twoStep, stage =>
     label(stage, 'security.code'),
   ),

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { type Locale, languages, locales } from '../../../languages/languages.ts'
+import { refusal } from '../../support/key-screens.ts'
 import { type Action, action, desktopWays, press } from './action.ts'
 import { brandLinks } from './brand-links.ts'
 import { button, type Control, item, link } from './controls.ts'
@@ -225,6 +226,32 @@ export const shell: readonly Action[] = [
       await stage.use(button('auth.signIn'))
       await stage.noDialog()
       await stage.sends('GET', '/api/bucket', () => stage.use(refresh))
+    },
+    { fresh: true },
+  ),
+  action(
+    'console: sign in again in place by a passkey',
+    'session-expired-passkey',
+    [button('auth.passkey')],
+    async stage => {
+      await stage.open('session-expired-passkey')
+      await stage.page.route('**/api/auth/passkey/begin', route =>
+        route.fulfill(refusal('UNKNOWN_ERROR', 500)),
+      )
+      await stage.sends('POST', '/api/auth/passkey/begin', () => stage.use(button('auth.passkey')))
+    },
+    { fresh: true },
+  ),
+  action(
+    'console: sign in again at a provider',
+    'session-expired-providers',
+    [button('sso.with', 'name')],
+    async stage => {
+      await stage.open('session-expired-providers')
+      await stage.page.route('**/api/auth/sso/begin', route => route.fulfill(refusal('UNKNOWN_ERROR', 500)))
+      await stage.sends('POST', '/api/auth/sso/begin', () =>
+        stage.use(button('sso.with', 'name'), 'Keycloak'),
+      )
     },
     { fresh: true },
   ),
