@@ -4620,6 +4620,8 @@ export interface components {
         SubUserSearch: string;
         SubUserStatus: components["schemas"]["SubUserStatus"];
         SubUserPermission: components["schemas"]["Permission"];
+        /** @description Only members of the group with this id; `none`: only sub-users with rights of their own. */
+        SubUserOfGroup: string;
         /** @description Who has no expiry sorts last, who never signed in first. */
         SubUserSort: "name" | "email" | "created" | "expiry" | "last-sign-in";
         /** @description Part of a name, a contract code or an owner's email; neither case nor diacritics matter. */
@@ -4893,6 +4895,7 @@ export type ParameterNeverSignedIn = components['parameters']['NeverSignedIn'];
 export type ParameterSubUserSearch = components['parameters']['SubUserSearch'];
 export type ParameterSubUserStatus = components['parameters']['SubUserStatus'];
 export type ParameterSubUserPermission = components['parameters']['SubUserPermission'];
+export type ParameterSubUserOfGroup = components['parameters']['SubUserOfGroup'];
 export type ParameterSubUserSort = components['parameters']['SubUserSort'];
 export type ParameterAccountSearch = components['parameters']['AccountSearch'];
 export type ParameterAccountStatusFilter = components['parameters']['AccountStatusFilter'];
@@ -8018,6 +8021,8 @@ export interface operations {
                 /** @description `within-30-days`: not yet, but in the next 30 days; `later`: after them. */
                 expires?: components["parameters"]["Expires"];
                 permission?: components["parameters"]["SubUserPermission"];
+                /** @description Only members of the group with this id; `none`: only sub-users with rights of their own. */
+                group?: components["parameters"]["SubUserOfGroup"];
                 /** @description Only users who never signed in, or who did; of an account, its owner. */
                 never_signed_in?: components["parameters"]["NeverSignedIn"];
                 /** @description Who has no expiry sorts last, who never signed in first. */
@@ -8639,6 +8644,8 @@ export interface operations {
                 /** @description `within-30-days`: not yet, but in the next 30 days; `later`: after them. */
                 expires?: components["parameters"]["Expires"];
                 permission?: components["parameters"]["SubUserPermission"];
+                /** @description Only members of the group with this id; `none`: only sub-users with rights of their own. */
+                group?: components["parameters"]["SubUserOfGroup"];
                 /** @description Only users who never signed in, or who did; of an account, its owner. */
                 never_signed_in?: components["parameters"]["NeverSignedIn"];
                 /** @description Who has no expiry sorts last, who never signed in first. */

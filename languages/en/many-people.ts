@@ -35,6 +35,7 @@ export const messages = {
   'subGroups.membersMore': 'And {count, number} more: search to find them.',
   'subGroups.membersNext': 'Show changes',
   'subGroups.membersDo': 'Apply changes',
+  'many.groupAll': 'All groups',
   'many.change': 'Change',
   'many.changeTitle': '{count, plural, one {Change # sub-user} other {Change # sub-users}}',
   'many.changeLead':

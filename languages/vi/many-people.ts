@@ -38,6 +38,7 @@ export const messages: Catalogue<typeof en> = {
   'subGroups.membersMore': 'Và {count, number} người khác: hãy tìm theo tên hoặc email.',
   'subGroups.membersNext': 'Xem thay đổi',
   'subGroups.membersDo': 'Áp dụng thay đổi',
+  'many.groupAll': 'Mọi nhóm',
   'many.change': 'Thay đổi',
   'many.changeTitle': 'Thay đổi {count, plural, other {# người dùng phụ}}',
   'many.changeLead':

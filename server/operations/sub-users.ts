@@ -102,9 +102,11 @@ export function subUserOperations(services: Needed & Pick<Services, 'now'>) {
 }
 
 function listOf(query: Call<'exportSubUsers'>['query']) {
-  const { search, status, expires, permission, never_signed_in: neverSignedIn } = query
+  const { search, status, expires, permission, group, never_signed_in: neverSignedIn } = query
+  const groupId = group === 'none' ? null : group
   const { sort = 'name', order = 'ascending' } = query
-  return { filter: { search, status, expires, permission, neverSignedIn }, sort, order } as const
+  const filter = { search, status, expires, permission, groupId, neverSignedIn }
+  return { filter, sort, order } as const
 }
 
 function bodyOf(user: SubUser): SubUserBody {

@@ -24,6 +24,8 @@ export type SubUserFilter = {
   expires?: Expires | undefined
   permission?: Permission | undefined
   neverSignedIn?: boolean | undefined
+  /** Members of this group; null: those of none. */
+  groupId?: string | null | undefined
 }
 
 const columnOf = {
@@ -40,8 +42,8 @@ const statusOf = (now: number): RawBuilder<SubUserStatus> =>
   sql<SubUserStatus>`case when expire_date <> 0 and expire_date <= ${now} then 'expired'
     when invitations.user_id is not null then 'invited' else 'active' end`
 
-function people(db: Database, accountId: string, search: string, now: number) {
-  const all = selectSubUsers(db, accountId).select([
+function people(db: Database, accountId: string, { search = '', groupId }: SubUserFilter, now: number) {
+  let all = selectSubUsers(db, accountId).select([
     'sort_name',
     bytewise(db, 'email').as('email_bytes'),
     zeroLast('expire_date').as('expiry'),
@@ -50,6 +52,7 @@ function people(db: Database, accountId: string, search: string, now: number) {
     expiresOf('expire_date', now).as('expires'),
     yesOrNo(sql`last_sign_in_at is null`).as('never_signed_in'),
   ])
+  if (groupId !== undefined) all = all.where('group_id', groupId === null ? 'is' : '=', groupId)
   if (search.trim() === '') return all
   const digits = search.replace(/[\s().-]/g, '').replace(/^0/, '')
   const isPhone = /^\+?\d+$/.test(digits)
@@ -77,7 +80,7 @@ export async function pageOfSubUsers(
   now: number,
 ): Promise<ListedSubUser[]> {
   const by = columnOf[page.sort]
-  let query = db.selectFrom(people(db, accountId, filter.search ?? '', now).as('people')).selectAll()
+  let query = db.selectFrom(people(db, accountId, filter, now).as('people')).selectAll()
   for (const [facet, value] of Object.entries(facetsOf(filter)))
     if (value !== undefined) query = query.where(sql.ref(facet), '=', value)
   const rows = await paged(query, by, page).execute()
@@ -97,7 +100,7 @@ export async function countMatchingSubUsers(
 ): Promise<{ total: number; counts: SubUserCounts }> {
   const facets = ['status', 'expires', 'permission', 'never_signed_in'] as const
   const groups = await db
-    .selectFrom(people(db, accountId, filter.search ?? '', now).as('people'))
+    .selectFrom(people(db, accountId, filter, now).as('people'))
     .select(facets)
     .select(({ fn }) => fn.countAll<number | string>().as('rows'))
     .groupBy(facets)

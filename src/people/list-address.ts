@@ -1,11 +1,14 @@
 import type { Sorting, SortOrder } from '../ui/sorting.ts'
 
-/** Which values each filter of a list has; `sort` has the columns, the first of which sorts by itself. */
-type Choices = { readonly sort: readonly string[] } & Record<string, readonly string[]>
+/**
+ * Which values each filter of a list has, or what they look like; `sort` has the columns, the first of which sorts by
+ * itself.
+ */
+type Choices = { readonly sort: readonly string[] } & Record<string, readonly string[] | RegExp>
 
 /** What a list is narrowed to and sorted by, as in its address and its query; empty: not. */
 export type Chosen<Of extends Choices> = { search: string; order: SortOrder | '' } & {
-  [Name in keyof Of]: Of[Name][number] | ''
+  [Name in keyof Of]: (Of[Name] extends readonly (infer Value extends string)[] ? Value : string) | ''
 }
 
 const searchLimit = 254
@@ -15,7 +18,8 @@ export function chosenIn<Of extends Choices>(choices: Of, address: URLSearchPara
   const all = { ...choices, order: ['ascending', 'descending'] }
   const chosen = Object.entries(all).map(([name, values]) => {
     const value = address.get(name) ?? ''
-    return [name, values.includes(value) ? value : '']
+    const isOne = values instanceof RegExp ? values.test(value) : values.includes(value)
+    return [name, isOne ? value : '']
   })
   const search = (address.get('search') ?? '').slice(0, searchLimit).trim()
   return { search, ...Object.fromEntries(chosen) } as Chosen<Of>

@@ -45,7 +45,10 @@ export function ListFilters({ label, search, filters, narrowed, onChange, onClea
 
   return (
     <Bar aria-label={label}>
-      <Fields style={{ '--filters': filters.length } as CSSProperties}>
+      <Fields
+        style={{ '--filters': filters.length } as CSSProperties}
+        data-many={filters.length > 4 ? '' : undefined}
+      >
         <chakra.div gridColumn="var(--search)" css={{ '& > div': { width: 'full' } }}>
           <SearchField label={search.label} value={text} onValue={setText} maxLength={254} />
         </chakra.div>
@@ -106,6 +109,11 @@ const Fields = chakra('div', {
       gridTemplateColumns: 'minmax(0, 1.15fr) repeat(var(--filters), minmax(0, 1fr)) 40px',
       '--search': 'auto',
       '--right': 'auto',
+      // Below the search, as their texts would not fit beside it.
+      '&[data-many]': {
+        gridTemplateColumns: 'repeat(var(--filters), minmax(0, 1fr)) 40px',
+        '--search': '1 / -2',
+      },
     },
   },
 })

@@ -88,6 +88,16 @@ describe('sub-users', () => {
     ])
     expect(await found({ search: 'dang a' })).toEqual(['dang'])
     expect(await found({ search: '0901 234' })).toEqual(['binh'])
+    const body = { name: 'Kế toán', permission: 'read', scope: null }
+    const { id } = (await request(boss, 'createSubUserGroup', { body })).body as { id: string }
+    const { users } = await subUsers({ search: 'dang a' })
+    const joins = { ids: users.map(each => each.id), act: 'change', preview: false, permission: undefined }
+    await request(boss, 'changeManySubUsers', { body: { ...joins, group_id: id } })
+    expect(await found({ group: id })).toEqual(['dang'])
+    expect(await found({ group: 'none', sort: 'email' })).toEqual(['ai', 'an', 'binh'])
+    const left = { ...joins, group_id: null }
+    expect((await subUsers({ group: id, status: 'expired' })).counts.status.active).toBe(1)
+    await request(boss, 'changeManySubUsers', { body: { ...left, permission: 'write' } })
     const first = await subUsers({ sort: 'email', page_size: '3' })
     expect(first.users.map(each => each.email)).toEqual([
       'ai@example.com',

@@ -509,6 +509,21 @@ describe('the list', () => {
     await expect.poll(sorted).toEqual([[t('people.expiry'), 'ascending']])
   })
 
+  test('is that of a group, where there are groups', async () => {
+    groups = [{ ...accounting, id: '3f0c6a52-6d8b-4c3e-9a55-0b1f6a3f8d11' }]
+    const asked = serveLists(() => ({ users: [binh], total: 1 }))
+    const t = await show(<SubUsersScreen />)
+    const group = await fieldThere(t('people.group'))
+    expect([...group.querySelectorAll('option')].map(each => each.textContent)).toEqual([
+      t('many.groupAll'),
+      accounting.name,
+      t('subGroups.own'),
+    ])
+    fill(t('people.group'), groups[0]!.id)
+    await expect.poll(inAddress).toEqual({ group: groups[0]!.id })
+    await expect.poll(() => asked.at(-1)).toEqual({ group: groups[0]!.id })
+  })
+
   test('of an account without sub-users suggests to make one, and has nothing to filter', async () => {
     serveLists(() => ({}))
     const t = await show(<SubUsersScreen />)

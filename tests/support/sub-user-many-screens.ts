@@ -56,6 +56,15 @@ async function change(page: Page, at: At): Promise<void> {
 }
 
 export const manySubUserScreens = (screen: MakeScreen): Screen[] => [
+  screen('sub-users-of-group', async (page, { goto, t }) => {
+    const id = users[0]!.id
+    const group = { id, name: 'Kế toán', permission: 'read', scope: null, members: 1 }
+    await page.route('**/api/user-management/groups', route => route.fulfill({ json: { groups: [group] } }))
+    await serveSubUsers(page, users.slice(3))
+    await goto(`/user-management/sub-user?group=${id}`)
+    await page.getByRole('combobox', { name: t('people.group') }).waitFor()
+    await page.getByText(names[3]!).first().waitFor()
+  }),
   screen('sub-users-selected', async (page, at) => {
     await select(page, at)
     await page.getByRole('checkbox', { name: at.t('many.select', { name: names[3]! }) }).uncheck()

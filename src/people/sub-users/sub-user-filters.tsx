@@ -1,5 +1,6 @@
 import type { SubUserCounts } from '../../../openapi/schema.ts'
 import { useText } from '../../i18n/text.ts'
+import { useSubUserGroups } from '../groups/use-groups.ts'
 import { ListFilters } from '../list-filters.tsx'
 import { choices, type SubUserList } from './sub-users.ts'
 
@@ -13,6 +14,7 @@ type Props = {
 
 export function SubUserFilters({ list, counts, narrowed, onChange, onClear }: Props) {
   const t = useText()
+  const { data: groups = [] } = useSubUserGroups()
   return (
     <ListFilters
       label={t('people.filters')}
@@ -61,6 +63,20 @@ export function SubUserFilters({ list, counts, narrowed, onChange, onClear }: Pr
             { value: 'false', text: t('people.signedIn'), rows: undefined },
           ],
         },
+        ...(groups.length > 0 || list.group !== ''
+          ? [
+              {
+                name: 'group',
+                label: t('people.group'),
+                all: t('many.groupAll'),
+                value: list.group,
+                options: [
+                  ...groups.map(({ id, name }) => ({ value: id, text: name, rows: undefined })),
+                  { value: 'none', text: t('subGroups.own'), rows: undefined },
+                ],
+              },
+            ]
+          : []),
       ]}
       narrowed={narrowed}
       onChange={onChange}

@@ -11,6 +11,8 @@ export const choices = {
   expires: ['within-30-days', 'later', 'expired', 'never'],
   permission: ['read', 'write', 'read-write', 'full-control'],
   never_signed_in: ['true', 'false'],
+  /** The id of a group. */
+  group: /^([0-9a-f-]{36}|none)$/,
 } as const
 
 export type SubUserList = Chosen<typeof choices>
