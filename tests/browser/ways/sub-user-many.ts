@@ -43,7 +43,7 @@ async function ended(stage: Stage, counts: { changed: number; deleted: number })
 export const manySubUsers: readonly Action[] = [
   action(
     'people: change many sub-users',
-    'sub-users-many-change',
+    'sub-users',
     [
       person,
       change,
@@ -75,7 +75,7 @@ export const manySubUsers: readonly Action[] = [
   ),
   action(
     'people: delete many sub-users',
-    'sub-users-many-delete',
+    'sub-users',
     [person, all, button('common.delete'), button('many.deleteNext'), button('many.deleteDo', 'count')],
     async stage => {
       const [one, two] = (await makeTwo(stage)) as [SubUser, SubUser]
