@@ -121,7 +121,8 @@ export const finderMachine = setup({
           },
         },
         searching: {
-          description: 'Buckets, files, people, keys and topics are being searched for the words of the text.',
+          description:
+            'Buckets, files, people, keys and topics are being searched for the words of the text.',
           tags: 'busy',
           entry: 'clear failure',
           invoke: {
