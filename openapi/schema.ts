@@ -1732,7 +1732,7 @@ export interface paths {
         put?: never;
         /**
          * Files whose keys have every word of the query, in a folder, a bucket or all buckets of the account. Only what the caller may list is found.
-         * @description The embedded engine looks a query up in its index of names, which follows every change at once. Other storages are listed, 10,000 keys for one answer. An answer that is not `complete` has looked at a part; `next_cursor` leads to the rest, and the order is that of each part.
+         * @description The embedded engine looks a query up in its index of names, which follows every change at once. Other storages are listed, in several places at once, about 40,000 keys for one answer. An answer that is not `complete` has looked at a part; `next_cursor` leads to the rest, and the order is that of each part.
          */
         post: operations["searchObjects"];
         delete?: never;

@@ -7,6 +7,7 @@ import type { NamePosition } from '../s3/search.ts'
 import { listBuckets } from '../storage/buckets.ts'
 import { readToken, writeToken } from '../storage/list-objects.ts'
 import type { ListedObject } from '../storage/read-listing.ts'
+import type { Span } from '../storage/scan-keys.ts'
 import { compareRoots, type Root, type ScanPosition, scanNames } from '../storage/search-objects.ts'
 import type { User } from '../store/users.ts'
 import type { Services } from './services.ts'
@@ -138,7 +139,20 @@ function isNamePosition(value: unknown): value is NamePosition {
 }
 
 function isScanPosition(value: unknown): value is ScanPosition {
-  const { root, key, after } = value as Partial<ScanPosition>
-  const names = [root?.bucket, root?.prefix, key, ...(after ? [after[1]] : [])]
-  return names.every(name => typeof name === 'string') && (after === null || isWhole(after?.[0]))
+  const { from, again } = value as Partial<ScanPosition>
+  if (!isPlace(from)) return false
+  if (again === null) return true
+  return isWhole(again?.value) && typeof again?.place === 'string' && (again.to === null || isPlace(again.to))
+}
+
+function isPlace(value: Partial<ScanPosition['from']> | undefined): boolean {
+  const isSpan = ({ after, before }: Partial<Span>) =>
+    typeof after === 'string' && (before === null || typeof before === 'string')
+  const { root, spans } = value ?? {}
+  const names = [root?.bucket, root?.prefix]
+  return (
+    names.every(name => typeof name === 'string') &&
+    Array.isArray(spans) &&
+    spans.every(span => isSpan(span ?? {}))
+  )
 }

@@ -7,6 +7,7 @@ import type { KeyPair } from '../s3/keys.ts'
 import type { FoundPage, NameOrder, SearchWanted } from '../s3/search.ts'
 import { listPage } from './list-objects.ts'
 import type { ListedObject } from './read-listing.ts'
+import { type ListAfter, type Span, scanKeys, withoutSpans } from './scan-keys.ts'
 
 /** The search of a storage in this process, with the rights of the keys. BUCKET_NOT_FOUND */
 export type SearchHere = (keys: KeyPair, wanted: SearchWanted) => Promise<FoundPage>
@@ -14,11 +15,14 @@ export type SearchHere = (keys: KeyPair, wanted: SearchWanted) => Promise<FoundP
 /** A folder to list, by bucket and prefix. */
 export type Root = { bucket: string; prefix: string }
 
+/** Where roots are listed from: what is left of one, and the roots after it. */
+type Place = { root: Root; spans: Span[] }
+
 /**
- * Where a page begins: at the key after `key` in a root. `after`: the last result of the page before, by the value that
- * it is sorted by, its bucket and its key.
+ * Where a page begins. `again`: what was listed up to `to` (null: to the end) has more results, after the one with this
+ * value that it is sorted by, and this bucket and key; null: nothing is listed yet.
  */
-export type ScanPosition = { root: Root; key: string; after: [value: number, place: string] | null }
+export type ScanPosition = { from: Place; again: { to: Place | null; value: number; place: string } | null }
 
 export type Scan = {
   /** In order. */
@@ -40,18 +44,19 @@ export type ScanPage = {
   complete: boolean
 }
 
-/** List requests of one page, and keys of one request. */
-const CALLS = 10
-const KEYS = 1000
-
 type Match = { found: FoundObject; value: number; place: string }
 
-/** One page of the objects whose keys match, by listing the roots with the caller's own client. */
-export async function scanNames(client: S3Client, scan: Scan): Promise<ScanPage> {
-  const { words, order, at } = scan
+/** List requests of one page, those at once, and keys of one request. */
+const usual = { calls: 40, width: 8, keys: 1000 }
+
+const whole: Span[] = [{ after: '', before: null }]
+
+/** One page of the objects whose keys match, by listing the roots with the caller's own client. `effort`: for tests. */
+export async function scanNames(client: S3Client, scan: Scan, effort = usual): Promise<ScanPage> {
+  const { words, order, limit, at } = scan
   const matches: Match[] = []
   let looked = 0
-  const look = (bucket: string, object: ListedObject) => {
+  function look(bucket: string, object: ListedObject): void {
     looked += 1
     const folded = unaccented(object.Key)
     if (!matchesName(words, folded) || !scan.accepts(object)) return
@@ -61,44 +66,51 @@ export async function scanNames(client: S3Client, scan: Scan): Promise<ScanPage>
       order === 'best' ? -rankOfName(words, folded) : ((order === 'newest' ? last_modified : size) ?? 0)
     matches.push({ found, value, place: `${bucket}/${object.Key}` })
   }
-  const rest = await listRoots(client, scan, look)
-  const left = matches.filter(match => at?.after == null || compare(match, at.after) > 0)
-  left.sort((a, b) => compare(a, [b.value, b.place]))
-  const page = left.slice(0, scan.limit)
+  const rest = await listRoots(client, scan, effort, look)
+  const again = at?.again ?? null
+  const left = (again ? matches.filter(match => compare(match, again) > 0) : matches).sort(compare)
+  const page = left.slice(0, limit)
   const last = page.at(-1)
-  const start = at ?? { root: scan.roots[0]!, key: '' }
+  const from = at?.from ?? { root: scan.roots[0]!, spans: whole }
   const next: ScanPosition | null =
     last && left.length > page.length
-      ? { root: start.root, key: start.key, after: [last.value, last.place] }
-      : rest
+      ? { from, again: { to: rest, value: last.value, place: last.place } }
+      : rest && { from: rest, again: null }
   return { results: page.map(({ found }) => found), next, looked, complete: rest === null }
 }
 
-/** Lists up to `CALLS` pages from the position on; returns where the next ones begin. */
+/** Lists what the position says, or from it on with as many requests as a page may take; returns where what is left begins. */
 async function listRoots(
   client: S3Client,
   { roots, at, isNamed, signal }: Scan,
+  { calls: mostCalls, width, keys: size }: typeof usual,
   look: (bucket: string, object: ListedObject) => void,
-): Promise<ScanPosition | null> {
-  let calls = 0
-  let key = at?.key ?? ''
+): Promise<Place | null> {
+  const to = at?.again?.to ?? null
+  let calls = at?.again ? Number.NEGATIVE_INFINITY : 0
   for (const root of roots) {
-    if (at && compareRoots(root, at.root) < 0) continue
-    if (at && compareRoots(root, at.root) > 0) key = ''
-    for (let token: string | undefined, more = true; more; ) {
-      if (calls === CALLS) return { root, key, after: null }
+    if (at && compareRoots(root, at.from.root) < 0) continue
+    const begun = at && compareRoots(root, at.from.root) === 0 ? at.from.spans : whole
+    // The last one may have gone meanwhile.
+    if (to && compareRoots(root, to.root) > 0) return to
+    const isLast = to !== null && compareRoots(root, to.root) === 0
+    if (calls >= mostCalls) return { root, spans: begun }
+    const list: ListAfter = async after => {
       signal.throwIfAborted()
-      calls += 1
-      const page = await listPage(client, { ...root, size: KEYS, token, after: key }).catch(error => {
-        if (isNamed || !isRefusal(error)) throw error
-        return null
-      })
-      for (const object of page?.files ?? []) look(root.bucket, object)
-      key = page?.files.at(-1)?.Key ?? key
-      token = page?.token
-      more = token !== undefined
+      const { files, token } = await listPage(client, { ...root, size, after })
+      return { files, more: token !== undefined }
     }
-    key = ''
+    const how = { prefix: root.prefix, width, mostCalls: mostCalls - calls }
+    const spans = isLast ? withoutSpans(begun, to.spans) : begun
+    const listed = await scanKeys(list, { ...how, spans }, files => {
+      for (const object of files) look(root.bucket, object)
+    }).catch(error => {
+      if (isNamed || !isRefusal(error)) throw error
+      return { left: [], calls: 1 }
+    })
+    if (isLast) return to
+    if (listed.left.length > 0) return { root, spans: listed.left }
+    calls += listed.calls
   }
   return null
 }
@@ -126,8 +138,8 @@ export function compareRoots(a: Root, b: Root): number {
 }
 
 /** Below 0 if the match is before the other: larger values first, then by bucket and key. */
-function compare({ value, place }: Match, [otherValue, otherPlace]: [number, string]): number {
-  if (value !== otherValue) return otherValue - value
-  if (place === otherPlace) return 0
-  return place < otherPlace ? -1 : 1
+function compare(one: Match, other: Pick<Match, 'value' | 'place'>): number {
+  if (one.value !== other.value) return other.value - one.value
+  if (one.place === other.place) return 0
+  return one.place < other.place ? -1 : 1
 }

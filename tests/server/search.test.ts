@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { nameWords } from '../../domain/name-search.ts'
 import type { FoundObjects, ObjectPage } from '../../openapi/schema.ts'
+import { inTurns } from '../../server/limits/in-turns.ts'
+import { type ScanPosition, scanNames } from '../../server/storage/search-objects.ts'
 import { problem } from './support/console.ts'
 import { files, type Limited, makeLimited, ok } from './support/limited.ts'
+import { clientOf, makePeople } from './support/people.ts'
 import { request } from './support/requests.ts'
 import { onEachStorage, onEmbedded, type StorageConsole } from './support/storages.ts'
-import { ownConsole, shared } from './support/with-console.ts'
+import { ownConsole, shared, sharedConsole } from './support/with-console.ts'
 
 type Asked = Record<string, unknown>
 type Asking = Limited['owners']['visitor']
@@ -156,4 +160,37 @@ test('fifty searches at once of one account end soon: some are answered, the oth
   const refused = answers.find(({ status }) => status === 429)!
   expect(problem(refused)).toMatchObject({ code: 'TOO_MANY_REQUESTS', retry_after: 10 })
   expect((await ask(visitor, { query: '*' })).status).toBe(200)
+})
+
+describe('a listing of many parts', () => {
+  const console = sharedConsole()
+
+  test.each(['best', 'newest', 'largest'] as const)(
+    'leads to every file once, by %s, in all of its folders',
+    async order => {
+      const people = await makePeople(console)
+      const owner = await people.owner(`phan-${order}`)
+      const visitor = await people.visit(owner)
+      const client = await clientOf(console, owner)
+      const roots = [`kho-${order}-1`, `kho-${order}-2`].map(bucket => ({ bucket, prefix: 'năm/' }))
+      const names = Array.from({ length: 40 }, (_, at) => `năm/${at % 4}/tệp-${(at * 37) % 100}.txt`)
+      for (const { bucket } of roots) {
+        await ok(request(visitor, 'createBucket', { body: { bucket } }))
+        await inTurns(8, names, Key => client.putObject({ Bucket: bucket, Key, Body: Key }))
+      }
+      const search = {
+        ...{ roots, order, isNamed: true, words: nameWords('tep'), limit: 3, accepts: () => true },
+        signal: new AbortController().signal,
+      }
+      const found: string[] = []
+      for (let at: ScanPosition | null = null, ended = false; !ended; ended = at === null) {
+        const page = await scanNames(client, { ...search, at }, { calls: 7, width: 3, keys: 2 })
+        found.push(...page.results.map(({ bucket, key }) => `${bucket}/${key}`))
+        at = JSON.parse(JSON.stringify(page.next)) as ScanPosition | null
+        expect(page.complete || at !== null).toBe(true)
+      }
+      const all = roots.flatMap(({ bucket }) => names.map(name => `${bucket}/${name}`))
+      expect(found.sort()).toEqual(all.sort())
+    },
+  )
 })
