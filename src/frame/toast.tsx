@@ -17,8 +17,8 @@ const colors = {
 } as const
 
 /**
- * The message at the top, which disappears automatically: below the bar, or over its empty middle on a wide screen, and
- * over a bar that a dialog covers. Its frame is always rendered, so that it is announced.
+ * The message at the top, which disappears automatically: below the bar, and over a bar that a dialog covers. Its frame is
+ * always rendered, so that it is announced.
  */
 export default function ToastArea() {
   const t = useText()
@@ -31,7 +31,7 @@ export default function ToastArea() {
       aria-label={t('app.toasts')}
       position="fixed"
       top="68px"
-      css={{ 'body:has(aside#drawer, [aria-modal=true]) &': { top: '4px' } }}
+      css={{ 'body:has([aria-modal=true]) &': { top: '4px' } }}
       insetInline="4"
       zIndex="toast"
       display="flex"
