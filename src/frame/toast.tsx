@@ -17,8 +17,8 @@ const colors = {
 } as const
 
 /**
- * The message at the top, which disappears automatically: below the bar, and over a bar that a dialog covers. Its frame is
- * always rendered, so that it is announced.
+ * The message at the top, which disappears automatically: below the bar, or over its empty part on a wide screen, and
+ * over a bar that a dialog covers. Its frame is always rendered, so that it is announced.
  */
 export default function ToastArea() {
   const t = useText()
@@ -31,8 +31,13 @@ export default function ToastArea() {
       aria-label={t('app.toasts')}
       position="fixed"
       top="68px"
-      css={{ 'body:has([aria-modal=true]) &': { top: '4px' } }}
       insetInline="4"
+      css={{
+        'body:has([aria-modal=true]) &': { top: '4px' },
+        'body:has(aside#drawer):not(:has([aria-modal=true])) &': {
+          lg: { top: '4px', insetInlineStart: '592px', insetInlineEnd: '196px' },
+        },
+      }}
       zIndex="toast"
       display="flex"
       justifyContent="center"

@@ -43,7 +43,7 @@ export const TopBar = memo(function TopBar({
           <Logo />
         </Anchor>
       )}
-      <chakra.div flex="1" />
+      <chakra.div flex={{ base: '1', md: '0' }} />
       <FinderButton />
       <chakra.div flex={{ md: '1' }} />
       <LanguageSwitch />
