@@ -8,7 +8,7 @@ import { files, type Limited, makeLimited, ok } from './support/limited.ts'
 import { clientOf, makePeople } from './support/people.ts'
 import { request } from './support/requests.ts'
 import { onEachStorage, onEmbedded, type StorageConsole } from './support/storages.ts'
-import { ownConsole, shared, sharedConsole } from './support/with-console.ts'
+import { shared, sharedConsole } from './support/with-console.ts'
 
 type Asked = Record<string, unknown>
 type Asking = Limited['owners']['visitor']
@@ -151,8 +151,9 @@ describe('on the embedded engine without an index of names', () => {
   }, false)
 })
 
+const console = sharedConsole()
+
 test('fifty searches at once of one account end soon: some are answered, the others are told to wait', async () => {
-  const console = await ownConsole()
   const { visitor } = (await makeLimited({ console, endpoint: console.kho.s3Url! })).owners
   const answers = await Promise.all(Array.from({ length: 50 }, () => ask(visitor, { query: '*' })))
   const statuses = new Set(answers.map(({ status }) => status))
@@ -163,8 +164,6 @@ test('fifty searches at once of one account end soon: some are answered, the oth
 })
 
 describe('a listing of many parts', () => {
-  const console = sharedConsole()
-
   test.each(['best', 'newest', 'largest'] as const)(
     'leads to every file once, by %s, in all of its folders',
     async order => {
