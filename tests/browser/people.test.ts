@@ -114,7 +114,8 @@ test('an owner makes a sub-user by keyboard; what it sees, and when it is out, i
   const name = 'Trần Thị Bình'
   const binh = email.replace('owner', 'binh')
   const row = page.getByRole('row').filter({ hasText: binh })
-  const cells = () => said(row.getByRole('cell'))
+  /** Without that of the box that selects. */
+  const cells = async () => (await said(row.getByRole('cell'))).slice(1)
 
   await step('the owner makes it by keyboard alone, and copies what to hand over', async () => {
     await signInBeside(page, url, { email, password })
