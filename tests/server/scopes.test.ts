@@ -413,6 +413,8 @@ onEachStorage((kind, prepare) => {
     const { access, db } = console.kho.services
     const { clientForAccount } = access
     onTestFinished(() => void Object.assign(access, { clientForAccount }))
+    // A push that has begun would take this change along.
+    await console.kho.services.sweeper.run()
     access.clientForAccount = () => Promise.reject(new Error('No storage.'))
     await db.updateTable('users').set({ scope: '[]' }).where('id', '=', subUser.id).execute()
     await bumpGrants(db, owner.accountId, [Bucket])
