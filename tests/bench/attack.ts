@@ -46,6 +46,9 @@ const attacks: [string, Attack | null][] = [
     `10 archives of ${names.count} names of ${names.length} bytes`,
     { kind: 'archives', count: 10, folders: [names.folder] },
   ],
+  ['50 searches of every name', { kind: 'searches', count: 50, query: '*' }],
+  ['50 searches of 1,000 characters', { kind: 'searches', count: 50, query: '*x'.repeat(500) }],
+  ['50 searches of 500 words', { kind: 'searches', count: 50, query: 'x '.repeat(500).trim() }],
 ]
 
 function folders(count: number): string[] {

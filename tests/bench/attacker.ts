@@ -23,6 +23,8 @@ export type Attack =
   | { kind: 'many elements'; bytes: number; complete: boolean }
   /** Archives asked for at once; `leave`: the connection ends after so many ms. */
   | { kind: 'archives'; count: number; folders: readonly string[]; leave?: number }
+  /** Searches in all buckets at once. */
+  | { kind: 'searches'; count: number; query: string }
 
 const MiB = 1024 ** 2
 const known = workerData as Knowledge
@@ -138,11 +140,12 @@ async function manyElements(bytes: number, complete: boolean): Promise<string> {
   )
 }
 
-async function archives(count: number, folders: readonly string[], leave?: number): Promise<string> {
+/** Posts the body to the API so often at once; the connections end after `leave` ms. */
+async function posts(count: number, path: string, of: object, leave?: number): Promise<string> {
   const { host, origin } = new URL(known.url)
-  const body = JSON.stringify({ bucket: known.bucket, folders })
+  const body = JSON.stringify(of)
   const lines = [
-    'POST /api/objects/zip HTTP/1.1',
+    `POST /api${path} HTTP/1.1`,
     `host: ${host}`,
     `origin: ${origin}`,
     `cookie: ${known.cookie}`,
@@ -161,13 +164,15 @@ const counted = (ends: readonly string[]) =>
 
 // An attacker has a machine of its own: this thread yields the cores to the console and the loads.
 setPriority(constants.priority.PRIORITY_LOW)
-const { attack } = known
+const { attack, bucket } = known
 const outcome =
   attack.kind === 'tiny chunks'
     ? await tinyChunks(attack.cut, attack.bytes)
     : attack.kind === 'held bodies'
       ? await heldBodies(attack.at, attack.count, attack.bytes)
       : attack.kind === 'archives'
-        ? await archives(attack.count, attack.folders, attack.leave)
-        : await manyElements(attack.bytes, attack.complete)
+        ? await posts(attack.count, '/objects/zip', { bucket, folders: attack.folders }, attack.leave)
+        : attack.kind === 'searches'
+          ? await posts(attack.count, '/objects/search', { query: attack.query })
+          : await manyElements(attack.bytes, attack.complete)
 parentPort?.postMessage(outcome)

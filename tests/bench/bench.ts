@@ -52,7 +52,7 @@ const inNode: Record<string, () => Promise<boolean>> = {
   move: () => benchMove(first(10)),
   neighbours: () => benchNeighbours(first(10)),
   sync: () => benchSync(first(30)),
-  find: () => benchFind(first(100_000), second(8)),
+  find: () => benchFind(first(100_000), second(8), numbers[2] ?? 30_000),
   rights: () => benchRights(first(1000), second(Math.ceil(first(1000) / 3))),
   people: () => benchPeople(first(60), second(200)),
   start: () => benchStart(rounds),

@@ -8,6 +8,7 @@ import { type Engine, openEngine } from '../../server/engine/engine.ts'
 import type { FoundPage } from '../../server/s3/search.ts'
 import { seeded, until } from '../engine/support.ts'
 import { keyMaker, seedNames } from './find-names.ts'
+import { scanOnRgw } from './find-scan.ts'
 import { requestBytes, sendAll } from './kept-connections.ts'
 import { median } from './median.ts'
 import { call, closeConnections, processorTicks, root, startEngine, stopEngine } from './s3-server.ts'
@@ -171,15 +172,25 @@ async function measurePuts(dir: string, rounds: number): Promise<boolean> {
   }
 }
 
+/** How many times faster Ceph RGW is searched than listed page by page. */
+async function measureScan(count: number, rounds: number): Promise<boolean> {
+  const scan = await scanOnRgw(count, rounds)
+  const name = `search of ${count} keys on Ceph RGW`
+  if ('missing' in scan) return row(name, scan.missing)
+  const speed = median(scan.ratios)
+  return row(name, `${speed.toFixed(1)} × a listing`, { text: '≥ 4', met: speed >= 4 })
+}
+
 /**
- * `find [names] [rounds]`: an index of so many names is built and searched, and small PUTs run beside those of an engine
- * without one. Whether times, bytes and the event loop are within the aims.
+ * `find [names] [rounds] [keys on RGW]`: an index of so many names is built and searched, small PUTs run beside those of an
+ * engine without one, and Ceph RGW is searched by listing. Whether times, bytes and the event loop are within the aims.
  */
-export async function benchFind(count: number, rounds: number): Promise<boolean> {
+export async function benchFind(count: number, rounds: number, onRgw: number): Promise<boolean> {
   const dir = mkdtempSync(join(tmpdir(), 'kho-bench-find-'))
   try {
     const found = await measureSearches(join(dir, 'names'), count)
-    return (await measurePuts(dir, rounds)) && found
+    const puts = await measurePuts(dir, rounds)
+    return (await measureScan(onRgw, rounds)) && puts && found
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
