@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createActor, SimulatedClock, type SnapshotFrom, waitFor } from 'xstate'
+import { createActor, fromCallback, SimulatedClock, type SnapshotFrom, waitFor } from 'xstate'
 import { selectFailure, selectSubmitting, selectWaitingTime } from '../../machines/attempt.ts'
 import {
   type AuthenticateInput,
@@ -28,16 +28,23 @@ function begin(world: World, input: AuthenticateInput = { username: '' }) {
   const verifyCode = answering<CodeAttempt['output'], CodeAttempt['input']>(...(world.verifyCode ?? []))
   const clock = new SimulatedClock()
   const told: string[] = []
+  const offers = { now: 0 }
+  const offerPasskeys = fromCallback(() => {
+    offers.now += 1
+    return () => {
+      offers.now -= 1
+    }
+  })
   const actor = createActor(
     authenticateMachine.provide({
-      actors: { signIn: signIn.actor, verifyCode: verifyCode.actor },
+      actors: { signIn: signIn.actor, verifyCode: verifyCode.actor, offerPasskeys },
       actions: { 'tell how many codes are left': () => told.push('codes left') },
     }),
     { input, clock },
   ).start()
   const reach = (state: Parameters<SnapshotFrom<typeof authenticateMachine>['matches']>[0]) =>
     waitFor(actor, snapshot => snapshot.matches(state), { timeout: patience })
-  return { actor, clock, reach, signIn, told, verifyCode }
+  return { actor, clock, offers, reach, signIn, told, verifyCode }
 }
 
 const credentials = {
@@ -56,6 +63,15 @@ test('the right password ends in its user', async () => {
   expect(selectSubmitting(actor.getSnapshot())).toBe(true)
   expect((await reach('done')).output).toEqual({ user: owner })
   expect(signIn.asked).toEqual([{ username: 'owner@example.com', password: 'Vuon-tao#1' }])
+})
+
+test('passkeys are offered while the form is open, and then only', async () => {
+  const { actor, offers, reach } = begin({ signIn: [{ ok: false, code: 'NETWORK' }] })
+  expect(offers.now).toBe(1)
+  actor.send(credentials)
+  expect(offers.now).toBe(0)
+  await reach({ password: 'editing' })
+  expect(offers.now).toBe(1)
 })
 
 test('nothing that was typed stays in the machine, but the address', async () => {

@@ -29,16 +29,16 @@ const known = [
   line('act', 'Đăng xuất'),
 ]
 
-/** A finder whose calls are held: `answer` ends the call for this text. */
+/** A finder whose calls are held: `answer` ends the call for this text, and `fail` breaks it. */
 function start() {
   const clock = new SimulatedClock()
-  const held = new Map<string, (output: Output) => void>()
+  const held = new Map<string, { resolve: (output: Output) => void; reject: (error: Error) => void }>()
   const gone: string[] = []
   const asked: string[] = []
   const call = (name: string) =>
     fromPromise<Output, Lookup['input']>(({ input: { text } }) => {
       asked.push(`${name} ${text}`)
-      return new Promise(resolve => held.set(text, resolve))
+      return new Promise((resolve, reject) => held.set(text, { resolve, reject }))
     })
   const machine = finderMachine.provide({
     actors: { complete: call('complete'), search: call('search') },
@@ -55,7 +55,11 @@ function start() {
       clock.increment(ms)
     },
     async answer(text: string, output: Output) {
-      held.get(text)?.(output)
+      held.get(text)?.resolve(output)
+      await turn()
+    },
+    async fail(text: string) {
+      held.get(text)?.reject(new Error('Out of order'))
       await turn()
     },
   }
@@ -148,6 +152,57 @@ test('Enter on a path that names nothing goes nowhere, and what is like it is li
   flow.send({ type: 'enter' })
   await answer('website/H', { ok: true, found: [there], exact: false, more: true })
   expect([gone, names()]).toEqual([[], ['Hình']])
+})
+
+test('Enter may come while the path is being read already', async () => {
+  const { type, answer, flow, gone } = start()
+  type('website/Hình/')
+  flow.send({ type: 'enter' })
+  await answer('website/Hình/', { ok: true, found: [there], exact: true, more: false })
+  expect(gone).toEqual(['website/Hình/'])
+})
+
+test('Enter searches for words at once', () => {
+  const { type, flow, asked } = start()
+  type('zzz', 0)
+  flow.send({ type: 'enter' })
+  expect(asked).toEqual(['search zzz'])
+})
+
+test('a path that cannot be read says so, and is read again', async () => {
+  const { type, fail, flow, now, asked } = start()
+  for (const text of ['website/', 'web']) {
+    type(text)
+    await fail(text)
+    expect([selectFailure(now())?.code, selectBusy(now()), selectNoMatch(now())], text).toEqual([
+      'UNKNOWN_ERROR',
+      false,
+      false,
+    ])
+    flow.send({ type: 'retry' })
+  }
+  expect(asked).toEqual(['complete website/', 'complete website/', 'search web', 'search web'])
+})
+
+test('what is like a path is there to choose from, and nothing more is asked', async () => {
+  const { type, answer, names, now, asked } = start()
+  type('website/H')
+  await answer('website/H', { ok: true, found: [there], exact: false, more: false })
+  expect([names(), selectBusy(now()), asked.length]).toEqual([['Hình'], false, 1])
+})
+
+test('an answer without lines takes those of the former one away', async () => {
+  const { type, answer, names, now } = start()
+  for (const [first, second] of [
+    ['anh', 'anhs'],
+    ['anh/', 'anh/s'],
+  ] as const) {
+    type(first)
+    await answer(first, found(line('bucket', 'anhs', { path: 'anh/s' })))
+    type(second)
+    await answer(second, found())
+    expect([names(), selectNoMatch(now())], second).toEqual([[], true])
+  }
 })
 
 test('typing on takes back an Enter that still waits', async () => {
