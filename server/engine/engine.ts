@@ -130,7 +130,7 @@ export type Engine = {
   search: SearchInside | null
   admin: {
     /** The user with all its keys, including those of its sub-users, or null. */
-    getUser(uid: string): StoredUser | null
+    getUser(uid: string): Promise<StoredUser | null>
     listUsers(): { uid: string; suspended: boolean }[]
     /** Deletes a user without buckets, with its keys. @throws if it has buckets */
     deleteUser(uid: string): void
@@ -286,7 +286,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     search: names ? createInsideSearch(engine, keyUse, names) : null,
     findings,
     admin: {
-      getUser: uid => accounts.user(uid),
+      getUser: accounts.user,
       listUsers: accounts.list,
       deleteUser: uid => commits.now(() => accounts.deleteUser(uid)),
       putUser: ({ uid, displayName }) => commits.now(() => accounts.putUser(uid, displayName)),

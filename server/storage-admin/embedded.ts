@@ -9,7 +9,7 @@ export function embeddedAdmin(engine: Engine['admin']): StorageAdmin {
   return {
     capabilities: { users: true, quota: true, usage: true },
     sharedKeys: null,
-    getUser: async uid => engine.getUser(uid),
+    getUser: engine.getUser,
     deleteUser: async uid => engine.deleteUser(uid),
     putUser: async user => engine.putUser(user),
     setSuspended: async (uid, suspended) => engine.setSuspended(uid, suspended),

@@ -1,5 +1,7 @@
 import { isOver } from '../../domain/expiry.ts'
 import type { Rights } from '../../domain/key-rights.ts'
+import { makePauses } from '../limits/pauses.ts'
+import type { KeyPair } from '../s3/keys.ts'
 import type { Lock, Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
 import {
@@ -11,7 +13,6 @@ import {
   isPending,
   syncState,
 } from '../store/storage-users.ts'
-import type { SealedColumn } from '../vault/sealed-columns.ts'
 import type { Vault } from '../vault/vault.ts'
 import { reconcileUser } from './reconcile-user.ts'
 import { levels, type StorageAdmin, type StorageUser } from './storage-admin.ts'
@@ -50,24 +51,38 @@ export function makeStorageSync(options: {
   const seconds = () => Math.floor(options.now() / 1000)
   const waiting = new Map<string, Promise<void>>()
 
+  /** Of the keys of all users. An account may have ten thousand. */
+  async function openKeys(users: DesiredUser['users']): Promise<(key: { accessKey: string }) => KeyPair> {
+    const secrets = new Map<string, string>()
+    const pause = makePauses()
+    for (const { id, keys } of users)
+      for (const { accessKey, sealedSecret } of keys) {
+        await pause()
+        secrets.set(accessKey, vault.open(sealedSecret, 'access_keys.secret_key', id))
+      }
+    return ({ accessKey }) => ({ accessKey, secretKey: secrets.get(accessKey)! })
+  }
+
+  const accountsKey = (key: { accessKey: string; sealedSecret: string }, accountId: string) => ({
+    accessKey: key.accessKey,
+    secretKey: vault.open(key.sealedSecret, 'account_keys.secret_key', accountId),
+  })
+
   /** The storage user according to the tables, without the sub-users `leaveOut`; null: none. */
-  function wanted(
+  async function wanted(
     desired: DesiredUser | null,
     accountId: string,
     leaveOut: readonly string[] = [],
-  ): StorageUser | null {
+  ): Promise<StorageUser | null> {
     if (!desired) return null
     const over = (expireDate: number) => isOver(expireDate, options.now() / 1000)
-    const open = (key: { accessKey: string; sealedSecret: string }, column: SealedColumn, owner: string) => ({
-      accessKey: key.accessKey,
-      secretKey: vault.open(key.sealedSecret, column, owner),
-    })
     const users = desired.users.filter(
       ({ id, isSubUser, expired, expireDate }) =>
         !leaveOut.includes(id) && !(isSubUser && (expired || over(expireDate))),
     )
-    const keysOf = ({ id, keys }: DesiredUser['users'][number]) =>
-      keys.filter(key => key.rights === undefined).map(key => open(key, 'access_keys.secret_key', id))
+    const pairOf = await openKeys(users)
+    const keysOf = ({ keys }: DesiredUser['users'][number]) =>
+      keys.filter(key => key.rights === undefined).map(pairOf)
     const own = users.filter(user => !user.isSubUser).flatMap(keysOf)
     const level = (rights: Rights | null) => (!rights || rights.scope ? 'none' : levels[rights.permission])
     return {
@@ -75,26 +90,17 @@ export function makeStorageSync(options: {
       suspended: desired.suspended || desired.expired || over(desired.expireDate),
       notifications: desired.notifications,
       quota: desired.quota,
-      keys: desired.key ? [open(desired.key, 'account_keys.secret_key', accountId), ...own] : own,
+      keys: desired.key ? [accountsKey(desired.key, accountId), ...own] : own,
       subUsers: [
         ...users
           .filter(user => user.isSubUser)
           .map(user => ({ name: user.id, level: level(user.rights), keys: keysOf(user) }))
           .filter(({ keys }) => keys.length > 0),
         // A limited key is a sub-user of its own.
-        ...users.flatMap(({ id, keys }) =>
-          keys.flatMap(({ rights, ...key }) =>
-            rights === undefined
-              ? []
-              : [
-                  {
-                    name: key.accessKey,
-                    level: level(rights),
-                    keys: [open(key, 'access_keys.secret_key', id)],
-                  },
-                ],
-          ),
-        ),
+        ...users
+          .flatMap(({ keys }) => keys)
+          .filter(({ rights }) => rights !== undefined)
+          .map(key => ({ name: key.accessKey, level: level(key.rights!), keys: [pairOf(key)] })),
       ],
     }
   }
@@ -117,7 +123,7 @@ export function makeStorageSync(options: {
         await reconcileUser(
           admin,
           state.storageUid,
-          wanted(desired, accountId, first ? more.remove?.userIds : undefined),
+          await wanted(desired, accountId, first ? more.remove?.userIds : undefined),
           lock,
         )
       await lock.check()

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { type SealedColumn, sealedColumns } from './sealed-columns.ts'
 import { seal, unseal } from './sealing.ts'
 
@@ -40,8 +40,9 @@ export function makeVault(
   earlier: string | null = null,
   digestKeys: readonly string[] = [],
 ): Vault {
-  const sealing = keyOf(secret, 'secrets at rest')
-  const before = earlier === null ? null : keyOf(earlier, 'secrets at rest')
+  const sealingKeyOf = (secret: string) => createSecretKey(keyOf(secret, 'secrets at rest'))
+  const sealing = sealingKeyOf(secret)
+  const before = earlier === null ? null : sealingKeyOf(earlier)
   const digesting = keyOf(secret, 'digests')
   const accepted = [digesting, ...digestKeys.map(key => Buffer.from(key, 'hex'))]
   const contextOf = (column: SealedColumn, owner: string) => sealedColumns[column].context(owner)
@@ -53,7 +54,7 @@ export function makeVault(
       tag: bytes.subarray(12, 28),
       encrypted: bytes.subarray(28),
     }
-    const openWith = (key: Buffer) => unseal(key, parts, context).toString('utf8')
+    const openWith = (key: KeyObject) => unseal(key, parts, context).toString('utf8')
     try {
       return { plain: openWith(sealing), current: true }
     } catch (error) {

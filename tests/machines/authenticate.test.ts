@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
-import { createActor, fromCallback, SimulatedClock, type SnapshotFrom, waitFor } from 'xstate'
+import {
+  createActor,
+  type EventObject,
+  fromCallback,
+  type NonReducibleUnknown,
+  SimulatedClock,
+  type SnapshotFrom,
+  waitFor,
+} from 'xstate'
 import { selectFailure, selectSubmitting, selectWaitingTime } from '../../machines/attempt.ts'
 import {
+  type AuthenticateEvent,
   type AuthenticateInput,
   authenticateMachine,
   type CodeAttempt,
@@ -29,7 +38,7 @@ function begin(world: World, input: AuthenticateInput = { username: '' }) {
   const clock = new SimulatedClock()
   const told: string[] = []
   const offers = { now: 0 }
-  const offerPasskeys = fromCallback(() => {
+  const offerPasskeys = fromCallback<EventObject, NonReducibleUnknown, AuthenticateEvent>(() => {
     offers.now += 1
     return () => {
       offers.now -= 1

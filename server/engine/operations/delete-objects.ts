@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { makePauses } from '../../limits/pauses.ts'
 import { S3Error } from '../protocol/errors.ts'
 import { childText, document, element, parseXml, type XmlNode } from '../protocol/xml.ts'
 import { levelIncludes, ofVersion } from '../request/actions.ts'
@@ -80,9 +80,6 @@ const wantedOf = (object: XmlNode): Wanted => {
   }
 }
 
-/** Yields to other requests after this many ms of authorization: a long policy costs time per entry. */
-const TURN_MS = 10
-
 /** Each entry, with whether the sender may delete it and bypasses governance. */
 const authorized = async (
   context: Context,
@@ -90,14 +87,13 @@ const authorized = async (
   wanted: Wanted[],
 ): Promise<{ each: Wanted; allowed: boolean; bypass: boolean }[]> => {
   const judged: Awaited<ReturnType<typeof authorized>> = []
-  let began = performance.now()
+  // A long policy costs time per entry.
+  const pause = makePauses()
   for (const each of wanted) {
     const { key, versionId } = each
     const allowed = may(context, ofVersion('s3:DeleteObject', versionId), { bucket, key, versionId })
     judged.push({ each, allowed, bypass: allowed && bypassesGovernance(context, bucket, each) })
-    if (performance.now() - began < TURN_MS) continue
-    await nextTurn()
-    began = performance.now()
+    await pause()
   }
   return judged
 }

@@ -1,4 +1,6 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { makePauses } from '../../limits/pauses.ts'
 import type { KeyPair, Level } from '../../s3/keys.ts'
 import { seal, unseal } from '../../vault/sealing.ts'
 import type { Principal } from '../access/acl.ts'
@@ -31,7 +33,7 @@ export type StoredUser = {
 
 export type Accounts = {
   /** The user with all its keys, including those of its sub-users, or null. */
-  user(uid: string): StoredUser | null
+  user(uid: string): Promise<StoredUser | null>
   list(): { uid: string; suspended: boolean }[]
   /** Deletes a user without buckets, with its keys and topics. @throws if it has buckets */
   deleteUser(uid: string): void
@@ -65,10 +67,12 @@ export type Accounts = {
  */
 export const openAccounts = (db: Database, key: Uint8Array, earlier?: Uint8Array | null): Accounts => {
   if (key.length !== 32) throw new Error('The engine needs a secret of 32 bytes.')
+  const sealing = createSecretKey(key)
+  const before = earlier ? createSecretKey(earlier) : null
   const known = new LRUCache<string, Credential>({ max: 4096 })
 
   const sealSecret = (accessKey: string, secret: string): Uint8Array => {
-    const { nonce, encrypted, tag } = seal(key, secret, accessKey)
+    const { nonce, encrypted, tag } = seal(sealing, secret, accessKey)
     return Buffer.concat([nonce, encrypted, tag])
   }
   const readSecret = (accessKey: string, sealed: Uint8Array): { secret: string; current: boolean } => {
@@ -78,12 +82,12 @@ export const openAccounts = (db: Database, key: Uint8Array, earlier?: Uint8Array
       encrypted: bytes.subarray(12, -16),
       tag: bytes.subarray(-16),
     }
-    const openWith = (each: Uint8Array): string => unseal(each, parts, accessKey).toString('utf8')
+    const openWith = (each: KeyObject): string => unseal(each, parts, accessKey).toString('utf8')
     try {
-      return { secret: openWith(key), current: true }
+      return { secret: openWith(sealing), current: true }
     } catch (error) {
-      if (!earlier) throw error
-      return { secret: openWith(earlier), current: false }
+      if (!before) throw error
+      return { secret: openWith(before), current: false }
     }
   }
   const openSecret = (accessKey: string, sealed: Uint8Array): string => readSecret(accessKey, sealed).secret
@@ -92,7 +96,7 @@ export const openAccounts = (db: Database, key: Uint8Array, earlier?: Uint8Array
   }
 
   return {
-    user: uid => {
+    user: async uid => {
       const user = db.get<{
         display_name: string
         suspended: number
@@ -106,7 +110,9 @@ export const openAccounts = (db: Database, key: Uint8Array, earlier?: Uint8Array
       )
       const keys: StoredUser['keys'] = []
       const subUsers = new Map<string, StoredUser['subUsers'][number]>()
+      const pause = makePauses()
       for (const row of rows) {
+        await pause()
         const pair = { accessKey: row.access_key, secretKey: openSecret(row.access_key, row.secret) }
         const subUser = row.sub_user === null ? null : subUsers.get(row.sub_user)
         if (subUser === null) keys.push(pair)

@@ -37,7 +37,7 @@ const embedded = async (options: Parameters<typeof startEngine>[0]): Promise<Sto
   admin.putUser({ uid: 'other', displayName: 'Other' })
   return Object.assign(running, {
     account: async (uid: string) => {
-      if (admin.getUser(uid) === null) admin.putUser({ uid, displayName: uid })
+      if ((await admin.getUser(uid)) === null) admin.putUser({ uid, displayName: uid })
       return admin.createKey(uid, 'full')
     },
     subUser: async (level: Level) => {
