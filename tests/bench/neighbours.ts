@@ -4,7 +4,9 @@ import { sql } from 'kysely'
 import { hashSecret } from '../../server/auth/hash.ts'
 import { storeMail } from '../../server/mail/queue.ts'
 import { bucketEventsMail } from '../../server/mail/texts.ts'
+import { newKeyPair } from '../../server/s3/keys.ts'
 import { makeClient } from '../../server/storage/client.ts'
+import { addKey } from '../../server/store/access-keys.ts'
 import { createAccount } from '../../server/store/accounts.ts'
 import { type Database, openDatabase } from '../../server/store/open.ts'
 import { trafficColumns } from '../../server/store/traffic-columns.ts'
@@ -14,6 +16,7 @@ import { makePeople, password, pin } from '../server/support/people.ts'
 import { type Api, signInApi } from '../support/api.ts'
 import { freePorts } from '../support/ceph.ts'
 import { type Console, owner, startConsole } from '../support/console.ts'
+import { addSubUsers } from '../support/many-sub-users.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { withMethods } from '../support/s3.ts'
@@ -26,6 +29,7 @@ const mails = 100_000
 const topics = 100
 const waiting = 100_000
 const logged = 200_000
+const people = 5000
 const secret = 's'.repeat(32)
 const now = () => Math.floor(Date.now() / 1000)
 
@@ -36,8 +40,8 @@ type Act = { name: string; before?: () => Promise<unknown>; run: () => Promise<u
 
 /**
  * `neighbours [seconds]`: one customer does, at the documented maxima, what once held everybody: a topic of 300,000 events
- * is resumed and deleted, 100,000 are resent, 500 events go to 100 topics, 100,000 mails wait, metrics and the traffic of
- * 5,000 accounts are read. What another customer sees meanwhile: the 99th percentile of S3 and of pages, and the longest
+ * is resumed and deleted, 100,000 are resent, 500 events go to 100 topics, 100,000 mails wait, 5,000 keys of sub-users are
+ * pushed, metrics and the traffic of 5,000 accounts are read. What another customer sees meanwhile: the 99th percentile of S3 and of pages, and the longest
  * block of the server's event loop, which is at most 50 ms, on SQLite and PostgreSQL.
  */
 export async function benchNeighbours(seconds: number): Promise<boolean> {
@@ -87,6 +91,12 @@ async function on(name: string, url: string | null, seconds: number): Promise<bo
         before: () => fillTopic(db, bad.accountId, 'topic-1', waiting, 0),
         run: () => bad.api.call('POST', '/notification/topic/resend', { name: 'topic-1', id: null }),
       },
+      {
+        name: `the first push of ${people} keys`,
+        before: () => addKeys(db, bad.accountId),
+        run: () => makeKey(bad.api),
+      },
+      { name: `a key beside ${people}`, run: () => repeat(5, () => makeKey(bad.api)) },
       // Last, as it takes longer than the others' connections are kept.
       { name: `traffic of ${accounts} accounts`, run: () => readTraffic(console.url, admin) },
     ]
@@ -243,6 +253,31 @@ async function fill(db: Database, accountId: string): Promise<void> {
   const before = sql.lit(Date.UTC(2026, 0, 1) / 86_400_000 - 1)
   await sql`${numbers(31)} insert into traffic_days (account_id, day, bucket, ${columns})
     select id, ${before} + i, 'b', ${values} from accounts, n`.execute(db)
+}
+
+/** Gives the account sub-users with a key each, in its database alone: the next push has them all. */
+async function addKeys(db: Database, accountId: string): Promise<void> {
+  await addSubUsers(db, accountId, people)
+  const users = await db
+    .selectFrom('users')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('is_sub_user', '=', 1)
+    .execute()
+  const vault = makeVault(secret)
+  await db.transaction().execute(async trx => {
+    for (const { id: userId } of users) {
+      const { accessKey, secretKey } = newKeyPair()
+      const sealedSecret = vault.seal(secretKey, 'access_keys.secret_key', userId)
+      await addKey(trx, { accessKey, sealedSecret, userId, name: 'bench', console: false, now: now() })
+    }
+  })
+}
+
+async function makeKey(api: Api): Promise<void> {
+  type Made = { key: { access_key: string } }
+  const { key } = await api.call<Made>('POST', '/user/access-key', { name: 'one more' })
+  await api.call('DELETE', '/user/access-key', { access_key: key.access_key })
 }
 
 async function watch({ name, api, client }: Customer, stop: AbortSignal): Promise<Seen> {
