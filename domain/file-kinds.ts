@@ -13,6 +13,10 @@ export type FileKind =
   | 'code'
   | 'other'
 
+/** What files are searched by: `document` also means spreadsheets and presentations. */
+export const kindGroups = ['image', 'document', 'video', 'audio', 'archive', 'code'] as const
+export type KindGroup = (typeof kindGroups)[number]
+
 /** How a file is shown: `sheets` is a workbook, `slides` a presentation, `document` a formatted text. */
 export type PreviewKind =
   | 'markdown'
@@ -99,6 +103,12 @@ export function extensionOf(name: string): string | null {
 export function kindOf(name: string): FileKind {
   if (name.endsWith('/')) return 'folder'
   return byExtension.get(extensionOf(name) ?? '')?.kind ?? 'other'
+}
+
+/** Whether a file of this name belongs to the group; a folder belongs to none. */
+export function isOfGroup(group: KindGroup, name: string): boolean {
+  const kind = kindOf(name)
+  return group === 'document' ? ['text', 'spreadsheet', 'presentation'].includes(kind) : kind === group
 }
 
 /** What follows the last dot of a key's name, or the whole name: `.env` and `env` are of one type. */

@@ -4064,7 +4064,7 @@ export interface components {
         FoundObjects: {
             results: components["schemas"]["FoundObject"][];
             next_cursor: string | null;
-            /** @description Files that this answer has compared. */
+            /** @description Files that this answer has compared and none before. */
             looked_at: number;
             /** @description Whether nothing is left that was not looked at. */
             complete: boolean;
@@ -11891,6 +11891,17 @@ export interface operations {
                     modified_to?: number;
                     storage_class?: string;
                     /**
+                     * @description By the extension of the name.
+                     * @enum {string}
+                     */
+                    kind?: "image" | "document" | "video" | "audio" | "archive" | "code";
+                    /** @description A tag of the files, whose tags the caller may read. Only where there is an index of names (`indexed`): listings of a storage have no tags, and NOT_SUPPORTED is the answer. */
+                    tag?: {
+                        key: string;
+                        /** @description Without it any value. */
+                        value?: string;
+                    };
+                    /**
                      * @description `best`: names before folders; of equals the newest.
                      * @default best
                      * @enum {string}
@@ -11927,6 +11938,7 @@ export interface operations {
             404: components["responses"]["BUCKET_NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
             /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
             503: {
                 headers: {
@@ -16524,7 +16536,7 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   listOpenFiles: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   paginateObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  searchObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  searchObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   createFolder: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   deleteObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   deleteFolder: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],

@@ -1,7 +1,10 @@
+import { isOfGroup } from '../../domain/file-kinds.ts'
+import { nameOf } from '../../domain/object-key.ts'
 import type { KeyPair } from '../s3/keys.ts'
 import type { FoundPage, Range, SearchWanted } from '../s3/search.ts'
 import { identify } from './inside.ts'
 import { S3Error } from './protocol/errors.ts'
+import type { Tag } from './protocol/tags.ts'
 import { may } from './request/authorize.ts'
 import type { Engine } from './request/context.ts'
 import type { RequestOrigin } from './request/sender.ts'
@@ -62,10 +65,23 @@ export const createInsideSearch =
       const folder = folderOf(row.key)
       return wanted.reaches(bucket.name, folder) && mayList(bucket, folder)
     }
-    const accepts = ({ size, modified, storage_class }: FoundRow): boolean =>
-      isWithin(size, wanted.size) &&
-      isWithin(modified, wanted.modified) &&
-      (wanted.storageClass === undefined || (storage_class ?? 'STANDARD') === wanted.storageClass)
+    const { kind, tag } = wanted
+    const hasTag = (row: FoundRow, { key, value }: NonNullable<typeof tag>): boolean => {
+      const has = (JSON.parse(row.tags ?? '[]') as Tag[]).some(
+        each => each.key === key && (value === undefined || each.value === value),
+      )
+      if (!has) return false
+      const bucket = bucketOf(row)!
+      const asked = { engine, bucket: bucket.name, key: row.key, query: parseQuery('tagging'), headers }
+      const context = { ...asked, principal, sender, bucketRow: bucket }
+      return may(context, 's3:GetObjectTagging', { bucket, key: row.key })
+    }
+    const accepts = (row: FoundRow): boolean =>
+      isWithin(row.size, wanted.size) &&
+      isWithin(row.modified, wanted.modified) &&
+      (wanted.storageClass === undefined || (row.storage_class ?? 'STANDARD') === wanted.storageClass) &&
+      (kind === undefined || isOfGroup(kind, nameOf(row.key))) &&
+      (tag === undefined || hasTag(row, tag))
     const of = only ? { bucket: only.id } : { uid: principal.uid }
     const { rows, ...page } = await searchNames(engine.db, names, { ...wanted, of, mayShow, accepts })
     const isNothing = rows.length === 0 && page.complete && wanted.at === null

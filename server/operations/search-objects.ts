@@ -1,7 +1,9 @@
+import { isOfGroup } from '../../domain/file-kinds.ts'
 import { nameWords } from '../../domain/name-search.ts'
+import { nameOf } from '../../domain/object-key.ts'
 import { covers, entersBucket, type Scope } from '../../domain/scope.ts'
 import type { Call, Handlers, Result } from '../contract/call.ts'
-import { invalid } from '../errors/problem.ts'
+import { invalid, Problem } from '../errors/problem.ts'
 import { makeSlots } from '../limits/shares.ts'
 import type { NamePosition } from '../s3/search.ts'
 import { listBuckets } from '../storage/buckets.ts'
@@ -33,7 +35,7 @@ export function searchOperation(services: Pick<Services, 'access' | 'searchHere'
       ...{ words: nameWords(body.query), bucket: body.bucket, prefix: body.prefix, signal },
       size: { from: body.size_from, to: body.size_to },
       modified: { from: milliseconds(body.modified_from), to: milliseconds(body.modified_to, 999) },
-      storageClass: body.storage_class,
+      ...{ storageClass: body.storage_class, kind: body.kind, tag: body.tag },
       ...{ order: body.sort ?? 'best', limit: body.limit ?? 50, at: positionOf(body, isNamePosition) },
       reaches: (bucket, folder) => covers(user.scope, bucket, folder),
     })
@@ -46,6 +48,7 @@ export function searchOperation(services: Pick<Services, 'access' | 'searchHere'
 
   async function byListing(user: User, body: Body, signal: AbortSignal): Promise<Page> {
     const { bucket, prefix = '' } = body
+    if (body.tag !== undefined) throw new Problem('NOT_SUPPORTED')
     const { client } = await access.clientForUser(user)
     const named = bucket === undefined ? await ownBuckets(access, user) : [bucket]
     const { results, next, looked, complete } = await scanNames(client, {
@@ -94,10 +97,11 @@ function rootsOf(scope: Scope, buckets: readonly string[], prefix: string): Root
     .sort(compareRoots)
 }
 
-function passes(body: Body, { Size = 0, LastModified, StorageClass }: ListedObject): boolean {
+function passes(body: Body, { Key, Size = 0, LastModified, StorageClass }: ListedObject): boolean {
   const modified = Math.floor((LastModified?.getTime() ?? 0) / 1000)
   const { size_from = 0, size_to = Infinity, modified_from = 0, modified_to = Infinity } = body
   if (Size < size_from || Size > size_to || modified < modified_from || modified > modified_to) return false
+  if (body.kind !== undefined && !isOfGroup(body.kind, nameOf(Key))) return false
   return body.storage_class === undefined || body.storage_class === (StorageClass ?? 'STANDARD')
 }
 

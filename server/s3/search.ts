@@ -1,3 +1,4 @@
+import type { KindGroup } from '../../domain/file-kinds.ts'
 import type { NameWord } from '../../domain/name-search.ts'
 
 export type NameOrder = 'best' | 'newest' | 'largest'
@@ -20,6 +21,10 @@ export type SearchWanted = {
   size?: Range
   modified?: Range
   storageClass?: string | undefined
+  /** Of the name, by its extension. */
+  kind?: KindGroup | undefined
+  /** Without a value: any. Objects whose tags the key may not read have none. */
+  tag?: { key: string; value?: string | undefined } | undefined
   order: NameOrder
   limit: number
   at: NamePosition | null
@@ -39,7 +44,7 @@ export type Found = {
 }
 
 /**
- * `looked`: rows that were looked at and may be shown. `complete`: whether no row below the position is left; if not, the
+ * `looked`: rows that were looked at, by no page before, and may be shown. `complete`: whether no row below the position is left; if not, the
  * order is among these only, and `next` goes on below them. `indexed`: the share of rows that could be found.
  */
 export type FoundPage = {

@@ -76,7 +76,12 @@ export async function scanNames(client: S3Client, scan: Scan, effort = usual): P
     last && left.length > page.length
       ? { from, again: { to: rest, value: last.value, place: last.place } }
       : rest && { from: rest, again: null }
-  return { results: page.map(({ found }) => found), next, looked, complete: rest === null }
+  return {
+    results: page.map(({ found }) => found),
+    next,
+    looked: again ? 0 : looked,
+    complete: rest === null,
+  }
 }
 
 /** Lists what the position says, or from it on with as many requests as a page may take; returns where what is left begins. */

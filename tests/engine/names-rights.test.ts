@@ -180,6 +180,28 @@ test('what may not be listed is not counted either', async () => {
   await expect(looked('secret/x')).rejects.toMatchObject({ code: 'AccessDenied' })
 })
 
+test('tags that may not be read find nothing', async () => {
+  await client.createBucket({ Bucket: 'tagged' })
+  for (const Key of ['a/x.txt', 'secret/x.txt'])
+    await client.putObject({ Bucket: 'tagged', Key, Body: 'x', Tagging: 'nam=2026' })
+  const deny = { Effect: 'Deny', Principal: sub('reader'), Action: 's3:GetObjectTagging' }
+  const Policy = JSON.stringify({
+    Version: '2012-10-17',
+    Statement: [{ ...deny, Resource: arn('tagged/secret/*') }],
+  })
+  await client.putBucketPolicy({ Bucket: 'tagged', Policy })
+  const found = async (keys: Keys, tag: SearchWanted['tag']) => {
+    const wanted = { words: [], bucket: 'tagged', order: 'best', limit: 9, at: null, tag } as const
+    const { rows } = await running.engine.search!(keys, sender, { ...wanted, reaches: () => true })
+    return rows.map(({ key }) => key).sort()
+  }
+  const reader = keyOf('owner', 'reader', 'read')
+  const tag = { key: 'nam', value: '2026' }
+  expect(await found(running.keys, tag)).toEqual(['a/x.txt', 'secret/x.txt'])
+  expect([await found(reader, tag), await found(reader, { key: 'nam' })]).toEqual([['a/x.txt'], ['a/x.txt']])
+  expect(await found(reader, undefined)).toEqual(['a/x.txt', 'secret/x.txt'])
+})
+
 test('a key that is gone, and a user who is suspended, find nothing', async () => {
   const keys = keyOf('owner', 'gone', 'full')
   const find = () =>

@@ -55,6 +55,20 @@ function tests(prepare: (use: (started: StorageConsole) => Promise<void>) => voi
     expect(await sorted({ query: '', modified_to: 1 })).toEqual([])
     expect(await sorted({ query: '', modified_from: 1, storage_class: 'STANDARD' })).toHaveLength(4)
     expect(await sorted({ query: '', storage_class: 'GLACIER' })).toEqual([])
+    expect(await sorted({ query: '', kind: 'document' })).toHaveLength(4)
+    expect(await sorted({ query: '', kind: 'image' })).toEqual([])
+    const tag = { key: 'nhà', value: 'ngoại' }
+    const tagged = {
+      Bucket: bucket,
+      Key: files[2]!,
+      Tagging: { TagSet: [{ Key: tag.key, Value: tag.value }] },
+    }
+    await make.owners.s3.putObjectTagging(tagged)
+    if (indexed) {
+      expect(await sorted({ query: 'txt', tag })).toEqual([`${bucket}/${files[2]}`])
+      expect(await sorted({ query: '', tag: { key: tag.key } })).toEqual([`${bucket}/${files[2]}`])
+      expect(await sorted({ query: '', tag: { ...tag, value: 'nội' } })).toEqual([])
+    } else expect(problem(await ask(visitor, { query: '', bucket, tag })).code).toBe('NOT_SUPPORTED')
     const largest = await namesOf(visitor, { query: '', bucket, sort: 'largest' })
     const bytes = (name: string) => Buffer.byteLength(name)
     expect(largest.map(bytes)).toEqual(largest.map(bytes).toSorted((a, b) => b - a))
@@ -111,7 +125,8 @@ function tests(prepare: (use: (started: StorageConsole) => Promise<void>) => voi
     expect(await refused({ query: 'a\ud800' })).toEqual(wrong('query'))
     expect(await refused({ query: 'a', prefix: 'b', bucket })).toEqual(wrong('prefix'))
     expect(await refused({ query: 'a', prefix: 'b/' })).toEqual(wrong('prefix'))
-    expect(await refused({ query: 'a', limit: 101 })).toEqual(wrong('limit'))
+    expect(await refused({ query: 'a', limit: 1001 })).toEqual(wrong('limit'))
+    expect(await refused({ query: 'a', kind: 'picture' })).toEqual(wrong('kind'))
     expect(await refused({ query: 'a', bucket: 'kho-khong-co' })).toEqual(['BUCKET_NOT_FOUND', undefined])
     const { next_cursor: cursor } = await ok<FoundObjects>(ask(visitor, { query: 'txt', limit: 1 }))
     expect(await refused({ query: 'another', cursor })).toEqual(wrong('cursor'))

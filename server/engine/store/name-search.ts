@@ -16,6 +16,8 @@ export type FoundRow = {
   /** Unix ms. */
   modified: number
   storage_class: string | null
+  /** JSON. */
+  tags: string | null
 }
 
 export type NameSearch = {
@@ -46,7 +48,7 @@ const TAIL = 20_000
 const FIRST_ROWS = 250
 const MOST_ROWS = 2000
 
-const columns = `SELECT seq, bucket, key, size, etag, modified, ${storageClassColumn} FROM version`
+const columns = `SELECT seq, bucket, key, size, etag, modified, tags, ${storageClassColumn} FROM version`
 
 /** `rows`: the current ones of `looked` that may match, the newest first; `low`: the last of them. */
 type Batch = { rows: FoundRow[]; looked: number; low: number }
@@ -146,7 +148,7 @@ export const searchNames = async (db: Database, names: NameIndex, search: NameSe
   return {
     rows: page.map(({ row }) => row),
     next: next(),
-    looked: shown,
+    looked: pinned === null ? shown : 0,
     complete: low === 0,
     indexed: shareOf(db, await names.place()),
   }
