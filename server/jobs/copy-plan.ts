@@ -59,6 +59,8 @@ export async function planCopies(
     statesOf(client, target_bucket, targets, key => denied.add(key)),
   )
   const taken = new Set(targets)
+  /** Targets of this plan: of two sources with one target, the first has it. */
+  const planned = new Set<string>()
 
   async function freeTarget(target: string): Promise<string | null> {
     const name = nameOf(target)
@@ -74,23 +76,26 @@ export async function planCopies(
 
   for (const { key, target, state } of valid) {
     const was = existingTargets.get(target) ?? null
-    const planned = { ...state, key, target, was }
+    const copy = { ...state, key, target, was }
+    // The marker objects of two folders are equal.
+    const isSecond = planned.has(target) && !isFolderMark({ ...state, key })
     const isSameObject = bucket === target_bucket && key === target
     // The marker object of a folder that exists: the folders are merged.
     const isMerged = isFolderMark({ ...state, key }) && !isSameObject
     if (denied.has(target)) failures.push({ key, code: 'ACCESS_DENIED' })
-    else if (!was) plan.push(planned)
+    else if (!was && !isSecond) plan.push(copy)
     else if (existing === 'skip') skipped += isFolderMark({ ...state, key }) ? 0 : 1
     else if (isSameObject && (removes || existing === 'replace'))
       failures.push({ key, code: 'TARGET_INSIDE_SOURCE' })
-    else if (existing === 'replace' || isMerged)
-      plan.push({ ...planned, was: { etag: was.etag, modified: was.modified } })
-    else if (existing === 'refuse') failures.push({ key, code: 'TARGET_EXISTS' })
+    else if (was && !isSecond && (existing === 'replace' || isMerged))
+      plan.push({ ...copy, was: { etag: was.etag, modified: was.modified } })
+    else if (existing === 'refuse' || existing === 'replace') failures.push({ key, code: 'TARGET_EXISTS' })
     else {
       const free = await freeTarget(target)
       if (free === null) failures.push({ key, code: 'TARGET_EXISTS' })
-      else plan.push({ ...planned, target: free, was: null })
+      else plan.push({ ...copy, target: free, was: null })
     }
+    planned.add(target)
   }
   return { plan, failures, skipped }
 }

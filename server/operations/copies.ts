@@ -1,6 +1,6 @@
 import { type Copying, isFolder, isOntoItself, renamed, targetIn } from '../../domain/copy-target.ts'
 import { GiB } from '../../domain/limits.ts'
-import { nameOf } from '../../domain/object-key.ts'
+import { bareName, nameOf } from '../../domain/object-key.ts'
 import type { Job, JobKind, OnExisting } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
@@ -70,8 +70,9 @@ async function copyObjects(
   { existing = 'refuse', ...copying }: Copying & { existing?: OnExisting | undefined },
 ): Promise<Copied> {
   const { bucket, keys, target_bucket, target_folder } = copying
-  const names = keys.map(key => nameOf(key).replace(/\/$/, ''))
-  if (new Set(names).size < names.length) throw invalid('keys', 'must not have two of the same name')
+  const names = keys.map(bareName)
+  if (existing === 'replace' && new Set(names).size < names.length)
+    throw invalid('keys', 'must not have two of the same name: one would replace the other')
   const target = { bucket: target_bucket, key: target_folder }
   const job = { kind, bucket, input: { ...copying, existing }, ...sourcesOf(keys), target }
   return startCopy(services, by, job, existing, copying)

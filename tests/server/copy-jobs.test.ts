@@ -114,7 +114,9 @@ onEachStorage((kind, prepare) => {
     expect(await refused(send('copy', ['a/b/c.txt'], { target_folder: deep }))).toBe('KEY_TOO_LONG')
     for (const name of ['', 'x/y', '..', ' x'])
       expect(await refused(rename('a/', name))).toBe('INVALID_REQUEST')
-    expect(await refused(send('copy', ['a/b/c.txt', 'c.txt']))).toBe('INVALID_REQUEST')
+    expect(await refused(send('copy', ['a/b/c.txt', 'c.txt'], { existing: 'replace' }))).toBe(
+      'INVALID_REQUEST',
+    )
     expect(await keysOf()).toEqual(['a/b/c.txt'])
   })
 
@@ -135,6 +137,26 @@ onEachStorage((kind, prepare) => {
       ['a/', 'a/1.txt', 'a/b/2.txt', 'c.txt'].map(key => `${bucket}/${key}`),
     )
     expect((await keysOf()).length).toBe(5)
+  })
+
+  test('files of one name, of several folders, are kept beside each other, or one is left where it was', async () => {
+    for (const key of ['a/x.txt', 'b/x.txt', 'c/x.txt', 'a/in/', 'b/in/', 'a/in/y.txt', 'b/in/y.txt'])
+      await put(key, key)
+    const named = ['a/x.txt', 'b/x.txt', 'c/x.txt', 'a/in/', 'b/in/']
+    const copied = await ended(started(await send('copy', named, { existing: 'keep-both' })))
+    expect(copied).toMatchObject({ state: 'done', failed: 0 })
+    const texts = (keys: string[]) => Promise.all(keys.map(key => textOf(bucket, `đích/${key}`)))
+    expect((await texts(['x.txt', 'x (1).txt', 'x (2).txt'])).sort()).toEqual(named.slice(0, 3))
+    expect((await texts(['in/y.txt', 'in/y (1).txt'])).sort()).toEqual(['a/in/y.txt', 'b/in/y.txt'])
+    const into = { target_folder: 'nơi khác/' }
+    const moved = await ended(started(await send('move', named.slice(0, 2), { ...into, existing: 'refuse' })))
+    expect(keysAndCodes(await failuresOf(visitor, moved))).toEqual([['b/x.txt', 'TARGET_EXISTS']])
+    expect(await textOf(bucket, 'nơi khác/x.txt')).toBe('a/x.txt')
+    const left = await ended(
+      started(await send('move', ['b/x.txt', 'c/x.txt'], { ...into, existing: 'skip' })),
+    )
+    expect(left).toMatchObject({ state: 'done', done: 0, failed: 0 })
+    expect(await keysOf(bucket, 'b/')).toEqual(['b/in/', 'b/in/y.txt', 'b/x.txt'])
   })
 
   test('/objects/move (PUT) moves and /objects/rename (PUT) renames a folder; failures tell why, and are retried as asked', async () => {
