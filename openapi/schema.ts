@@ -1990,7 +1990,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Counts files below a prefix, those in folders too. One call counts about 10,000, and says where the next one begins. */
+        /** Counts files below a prefix, those in folders too. The embedded engine knows the whole count; elsewhere one call counts about 10,000, and says where the next one begins. */
         get: operations["countObjects"];
         put?: never;
         post?: never;
@@ -4085,6 +4085,8 @@ export interface components {
             next_token: string | null;
             /** @description False if the prefix has neither content nor a folder object. */
             exists: boolean;
+            /** @description True if the folder is, or the pages that follow can be, in the order of `sort`; absent otherwise. */
+            sortable?: boolean;
         };
         SignedUrl: {
             url: string;
@@ -11816,6 +11818,8 @@ export interface operations {
                 next_token?: string;
                 /** @description Only names that start with this. */
                 search?: string;
+                /** @description Another order of the whole folder, descending with a minus; by size and by date folders come first, by name. The embedded engine has them, but not with `search`. Without effect elsewhere: see `sortable`. */
+                sort?: "name" | "-name" | "size" | "-size" | "modified" | "-modified";
             };
             header?: never;
             path?: never;

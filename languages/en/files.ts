@@ -48,7 +48,7 @@ export const files = {
   'files.showList': 'Show as list',
   'files.sort': 'Sort',
   'files.sortNow': 'Sort: {column}',
-  'files.sortTooMany': 'Only folders of up to {limit, number} items can be sorted.',
+  'files.sortTooMany': 'Only folders of up to {limit, number} items can be sorted like this.',
   'files.readingToSort': 'Reading all names to sort them: {count} so far',
   'files.found':
     '{count, plural, one {# found} other {# found}} in {read, plural, one {# name} other {# names}}',

@@ -50,7 +50,7 @@ export const files: Catalogue<typeof en> = {
   'files.showList': 'Hiển thị dạng danh sách',
   'files.sort': 'Sắp xếp',
   'files.sortNow': 'Sắp xếp: {column}',
-  'files.sortTooMany': 'Chỉ sắp xếp được thư mục có tối đa {limit, number} mục.',
+  'files.sortTooMany': 'Chỉ thư mục có tối đa {limit, number} mục mới sắp xếp được theo cách này.',
   'files.readingToSort': 'Đang đọc hết tên để sắp xếp: đã được {count}',
   'files.found': 'Tìm thấy {count, number} trong {read, number} mục',
   'files.foundTooMany':

@@ -8,6 +8,7 @@ import { type KeyPair, type Level, newKeyPair } from '../s3/keys.ts'
 import { makeTraces, type Traces } from '../tracing/trace.ts'
 import { createHandler, type HandleOptions } from './handler.ts'
 import { createInsideReader, createInsideWriter, type ReadInside, type WriteInside } from './inside.ts'
+import { createInsideFolders, type FoldersInside } from './inside-folders.ts'
 import { type LifecycleOptions, startLifecycle } from './lifecycle/worker.ts'
 import { S3Error } from './protocol/errors.ts'
 import type { Engine as Parts } from './request/context.ts'
@@ -23,6 +24,7 @@ import { openCommits } from './store/commits.ts'
 import { openDataKeys, requireSecret } from './store/data-keys.ts'
 import { openDatabase } from './store/database.ts'
 import { type Outbox, type OutboxOptions, openOutbox } from './store/events.ts'
+import { startFolders } from './store/folders.ts'
 import { createHalt } from './store/halt.ts'
 import { openKeyUse } from './store/key-use.ts'
 import { openMarks } from './store/mark.ts'
@@ -128,6 +130,7 @@ export type Engine = {
   writeInside: WriteInside
   /** Null without an index of names. */
   search: SearchInside | null
+  folders: FoldersInside
   admin: {
     /** The user with all its keys, including those of its sub-users, or null. */
     getUser(uid: string): Promise<StoredUser | null>
@@ -261,6 +264,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
   const keyUse = openKeyUse(db, commits, engine.now)
   if (!options.names) removeNames(options.dir)
   const names = options.names ? openNames(options.dir, engine, { commits: before, log }) : undefined
+  const folders = startFolders(engine, log)
   const outbox = openOutbox(db, commits, engine.now, options.events)
   const stopLifecycle =
     options.lifecycle === false ? undefined : startLifecycle(engine, log, options.lifecycle)
@@ -284,6 +288,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     readInside: createInsideReader({ engine, traffic, keyUse }),
     writeInside: createInsideWriter({ engine, traffic, keyUse }),
     search: names ? createInsideSearch(engine, keyUse, names) : null,
+    folders: createInsideFolders(engine, keyUse, folders),
     findings,
     admin: {
       getUser: accounts.user,
@@ -362,7 +367,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     close: async () => {
       traffic.close()
       keyUse.close()
-      await Promise.all([scrub?.stop(), stopLifecycle?.(), outbox.close(), names?.close()])
+      await Promise.all([scrub?.stop(), stopLifecycle?.(), outbox.close(), names?.close(), folders.stop()])
       await commits.flush()
       await blobs.idle()
       await commits.close()

@@ -4,14 +4,14 @@ import { meteredOutcome } from './meter.ts'
 import { readingOf } from './operations/get-object.ts'
 import { storeObject } from './operations/put-object.ts'
 import { S3Error } from './protocol/errors.ts'
-import { authorizeRequest, stillAuthorized } from './request/authorize.ts'
+import { authorizeRequest, may, stillAuthorized } from './request/authorize.ts'
 import { readConditions } from './request/conditions.ts'
 import { type Asked, bucketOf, type Engine, type WithBody } from './request/context.ts'
 import { requireKeyLength } from './request/object-headers.ts'
 import type { RequestOrigin } from './request/sender.ts'
 import { parseQuery } from './signature/uri.ts'
 import type { Credential } from './store/accounts.ts'
-import { findBucket } from './store/buckets.ts'
+import { type BucketRow, findBucket } from './store/buckets.ts'
 import { requireVersion } from './store/find-version.ts'
 import type { KeyUse } from './store/key-use.ts'
 import { readBlobs, readBuffers } from './store/read-blobs.ts'
@@ -63,6 +63,25 @@ export const identify = (engine: Engine, keys: KeyPair): Credential => {
   if (credential?.secret !== keys.secretKey) throw new S3Error('InvalidAccessKeyId')
   if (credential.suspended) throw new S3Error('UserSuspended')
   return credential
+}
+
+/** Of a request by the console without a body: conditions may name them. The hash is that of no body. */
+export const consoleHeaders = {
+  'x-amz-content-sha256': 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+}
+
+/** Whether a ListObjectsV2 of this prefix would be answered. `query`: its other parameters. */
+export const mayListInside = (
+  asked: Pick<Asked, 'engine' | 'principal' | 'sender'>,
+  bucket: BucketRow,
+  prefix: string,
+  query: string,
+): boolean => {
+  const listing = {
+    ...{ ...asked, bucket: bucket.name, key: '', headers: consoleHeaders, bucketRow: bucket },
+    query: parseQuery(`list-type=2&encoding-type=url&${query}&prefix=${encodeURIComponent(prefix)}`),
+  }
+  return bucket.suspended !== 1 && may(listing, 's3:ListBucket', { bucket })
 }
 
 type Parts = { engine: Engine; traffic: Pick<Traffic, 'add'>; keyUse: Pick<KeyUse, 'add'> }

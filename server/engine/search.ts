@@ -2,7 +2,7 @@ import { isOfGroup } from '../../domain/file-kinds.ts'
 import { nameOf } from '../../domain/object-key.ts'
 import type { KeyPair } from '../s3/keys.ts'
 import type { FoundPage, Range, SearchWanted } from '../s3/search.ts'
-import { identify } from './inside.ts'
+import { consoleHeaders, identify, mayListInside } from './inside.ts'
 import { S3Error } from './protocol/errors.ts'
 import type { Tag } from './protocol/tags.ts'
 import { may } from './request/authorize.ts'
@@ -10,6 +10,7 @@ import type { Engine } from './request/context.ts'
 import type { RequestOrigin } from './request/sender.ts'
 import { parseQuery } from './signature/uri.ts'
 import { type BucketRow, bucketById, findBucket } from './store/buckets.ts'
+import { folderOf } from './store/folders.ts'
 import type { KeyUse } from './store/key-use.ts'
 import type { NameIndex } from './store/name-index.ts'
 import { type FoundRow, searchNames } from './store/name-search.ts'
@@ -24,13 +25,6 @@ export type SearchInside = (keys: KeyPair, sender: RequestOrigin, wanted: Search
 
 const isWithin = (value: number, { from = 0, to = Number.POSITIVE_INFINITY }: Range = {}): boolean =>
   value >= from && value <= to
-
-/** Of a listing by the console: conditions may name them. The hash is that of no body. */
-const headers = {
-  'x-amz-content-sha256': 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
-}
-
-const folderOf = (key: string): string => key.slice(0, key.lastIndexOf('/') + 1)
 
 export const createInsideSearch =
   (engine: Engine, keyUse: Pick<KeyUse, 'add'>, names: NameIndex): SearchInside =>
@@ -49,12 +43,12 @@ export const createInsideSearch =
     const mayList = (bucket: BucketRow, folder: string): boolean => {
       const known = allowed.get(`${bucket.id}/${folder}`)
       if (known !== undefined) return known
-      const query = parseQuery(
-        `list-type=2&encoding-type=url&delimiter=%2F&max-keys=100&prefix=${encodeURIComponent(folder)}`,
+      const listed = mayListInside(
+        { engine, principal, sender },
+        bucket,
+        folder,
+        'delimiter=%2F&max-keys=100',
       )
-      const asked = { engine, bucket: bucket.name, key: '', query, headers, principal, sender }
-      const listed =
-        bucket.suspended !== 1 && may({ ...asked, bucketRow: bucket }, 's3:ListBucket', { bucket })
       allowed.set(`${bucket.id}/${folder}`, listed)
       return listed
     }
@@ -72,7 +66,13 @@ export const createInsideSearch =
       )
       if (!has) return false
       const bucket = bucketOf(row)!
-      const asked = { engine, bucket: bucket.name, key: row.key, query: parseQuery('tagging'), headers }
+      const asked = {
+        engine,
+        bucket: bucket.name,
+        key: row.key,
+        query: parseQuery('tagging'),
+        headers: consoleHeaders,
+      }
       const context = { ...asked, principal, sender, bucketRow: bucket }
       return may(context, 's3:GetObjectTagging', { bucket, key: row.key })
     }

@@ -1,6 +1,7 @@
 import { isFolder } from '../../domain/copy-target.ts'
 import { itemsPerRequest, selectionMaximum } from '../../domain/limits.ts'
 import { waysDown } from '../../domain/scope.ts'
+import type { ObjectPage } from '../../openapi/schema.ts'
 import type { By } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import type { Call, Handlers, Result } from '../contract/call.ts'
@@ -8,6 +9,7 @@ import { invalid } from '../errors/problem.ts'
 import { sourcesOf, startJob, visibleFailures } from '../jobs/user-jobs.ts'
 import { countObjects } from '../storage/count-objects.ts'
 import { deleteObjects } from '../storage/delete-objects.ts'
+import { type Sort, sortedHere } from '../storage/folders-here.ts'
 import { folderItem, foldersOf, paginate } from '../storage/list-objects.ts'
 import { createFolder, downloadUrl, readUrl, shownUrl } from '../storage/objects.ts'
 import { expiresAt, makePresigner } from '../storage/presign.ts'
@@ -22,21 +24,31 @@ const maxListRequests = 10
 export function objectOperations(
   services: Pick<
     Services,
-    'db' | 'jobs' | 'access' | 'cors' | 'storageKind' | 'now' | 'region' | 'endpoints'
+    'db' | 'jobs' | 'access' | 'cors' | 'storageKind' | 'now' | 'region' | 'endpoints' | 'foldersHere'
   >,
 ) {
-  const { db, access, storageKind, region } = services
+  const { db, access, storageKind, region, foldersHere } = services
 
   async function page(
     { session: { user }, query }: Call<'paginateObjects' | 'listObjects'>,
-    more: { pageSize: number; nextToken?: string | undefined; search?: string | undefined },
-  ) {
+    more: {
+      pageSize: number
+      nextToken?: string | undefined
+      search?: string | undefined
+      sort?: Sort | undefined
+    },
+  ): Promise<ObjectPage> {
     const prefix = query.prefix ?? ''
     requireFolder(prefix)
     const ways = waysDown(user.scope, query.bucket, prefix)
     if (ways.length > 0) return foldersOf(ways, prefix, more.search)
-    const { client } = await access.clientForUser(user)
-    return paginate(client, { bucket: query.bucket, prefix, ...more })
+    const { client, keys } = await access.clientForUser(user)
+    const { sort, ...request } = { bucket: query.bucket, prefix, ...more }
+    const here = !more.search && foldersHere?.ready() ? foldersHere : null
+    const sorted = here && sort && (await sortedHere(here, keys, { ...request, sort }))
+    if (sorted) return sorted
+    const page = await paginate(client, request)
+    return here && page.next_token !== null ? { ...page, sortable: true } : page
   }
 
   /** Deletes files and folders: up to 1,000 objects at once, more by a job. BUCKET_NOT_FOUND; as `startJob`. */
@@ -72,12 +84,16 @@ export function objectOperations(
         pageSize: call.query.page_size ?? 100,
         nextToken: call.query.next_token,
         search: call.query.search,
+        sort: call.query.sort,
       }),
 
     async countObjects({ query: { bucket, prefix = '', next_token }, session: { user } }) {
       requireFolder(prefix)
-      const { client } = await access.clientForUser(user)
-      return countObjects(client, { bucket, prefix, nextToken: next_token })
+      const { client, keys } = await access.clientForUser(user)
+      const count = next_token === undefined && (await foldersHere?.count(keys, { bucket, prefix }))
+      return count
+        ? { ...count, next_token: null }
+        : countObjects(client, { bucket, prefix, nextToken: next_token })
     },
 
     async createFolder({ body: { bucket, folder }, session: { user } }) {

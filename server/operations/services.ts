@@ -13,6 +13,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import type { MailQueue } from '../mail/queue.ts'
 import type { Provider } from '../sso/provider.ts'
 import type { CorsMemory } from '../storage/cors.ts'
+import type { FoldersHere } from '../storage/folders-here.ts'
 import type { PutHere } from '../storage/put-object.ts'
 import type { SearchHere } from '../storage/search-objects.ts'
 import type { ReadHere } from '../storage/zip-entries.ts'
@@ -49,6 +50,8 @@ export type Services = {
   putHere: PutHere | null
   /** Searches the storage's index of names; null: it has none. */
   searchHere: SearchHere | null
+  /** Asks the storage's index about folders; null: it has none. */
+  foldersHere: FoldersHere | null
   zipSlots: ZipSlots
   /** Aborts when a shutdown starts. */
   stopping: AbortSignal

@@ -81,6 +81,7 @@ export async function openConsole(
     readHere: storage.readHere,
     putHere: storage.putHere,
     searchHere: storage.searchHere,
+    foldersHere: storage.foldersHere,
     zipSlots: makeZipSlots(),
     admin: storage.admin,
     endpoints: visitor => storage.endpoints(visitor),

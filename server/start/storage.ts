@@ -19,6 +19,7 @@ import {
   urlHost,
 } from '../http/servers.ts'
 import type { AnsweredRequest } from '../log.ts'
+import type { FoldersHere } from '../storage/folders-here.ts'
 import { acceptsAbsentHeaders } from '../storage/presign.ts'
 import type { PutHere } from '../storage/put-object.ts'
 import type { SearchHere } from '../storage/search-objects.ts'
@@ -54,6 +55,8 @@ export type StorageBackend = {
   putHere: PutHere | null
   /** Searches that engine's index of names, likewise; null also if it has none. */
   searchHere: SearchHere | null
+  /** Asks that engine's index about folders, likewise. */
+  foldersHere: FoldersHere | null
   /** Handles a request at the console's origin that is for the engine, below /s3 (PUT only); false for any other. */
   tryHandle(...request: Parameters<OnRequest>): boolean
   /** Problems found at the engine's start that the operator should know of; `loud` if writes may be lost. */
@@ -97,6 +100,7 @@ function outside({ storage }: Config): StorageBackend {
     readHere: null,
     putHere: null,
     searchHere: null,
+    foldersHere: null,
     findings: [],
     renewTls: () => undefined,
     endpoints: () => ({ put: seen, get: seen }),
@@ -168,7 +172,7 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
   servers.push(ofServer)
   const endpoint = `http://127.0.0.1:${await listen(ofServer, '127.0.0.1', 0)}`
   const sender = { address: '127.0.0.1', secure }
-  const { search } = engine
+  const { search, folders } = engine
   return {
     admin: embeddedAdmin(engine.admin),
     endpoint,
@@ -193,6 +197,11 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
         ),
       ),
     searchHere: search && ((keys, wanted) => storageCall(() => search(keys, sender, wanted))),
+    foldersHere: {
+      ready: folders.ready,
+      sorted: (keys, wanted) => storageCall(async () => folders.sorted(keys, sender, wanted)),
+      count: (keys, wanted) => storageCall(() => folders.count(keys, sender, wanted)),
+    },
     findings: engine.findings,
     renewTls: tls => {
       for (const server of servers) renewTls(server, tls)

@@ -9,7 +9,7 @@ import {
 import { keyLimit } from '../../domain/limits.ts'
 import { keyBytes } from '../../domain/object-key.ts'
 import type { ObjectItem, ObjectPage } from '../../openapi/schema.ts'
-import { invalid, Problem } from '../errors/problem.ts'
+import { invalid } from '../errors/problem.ts'
 import { decodeKey, type ListedObject, type Listing, readListing } from './read-listing.ts'
 import { plainCall } from './signed-request.ts'
 
@@ -136,7 +136,7 @@ export function folderItem(key: string, prefix: string): ObjectItem {
   return { type: 'folder', key, name: key.slice(prefix.length), ...nothing }
 }
 
-function fileItem(object: ListedObject, prefix: string): ObjectItem {
+export function fileItem(object: ListedObject, prefix: string): ObjectItem {
   return {
     type: 'file',
     key: object.Key,
@@ -155,20 +155,23 @@ export function writeToken(token: string, listing: string): string {
 
 /** `field`: the one that the token came in. INVALID_REQUEST for a token of another listing. */
 export function readToken(text: string, listing: string, field = 'next_token'): string {
-  const [token, of] = parse(Buffer.from(text, 'base64url').toString('utf8'), field)
-  if (typeof token !== 'string' || of !== digest(listing)) throw invalid(field, 'invalid')
+  const token = tokenOf(text, listing)
+  if (token === null) throw invalid(field, 'invalid')
   return token
 }
 
-function parse(text: string, field: string): unknown[] {
+/** Like `readToken`; null for a token of another listing. */
+export function tokenOf(text: string, listing: string): string | null {
+  const [token, of] = parse(Buffer.from(text, 'base64url').toString('utf8'))
+  return typeof token === 'string' && of === digest(listing) ? token : null
+}
+
+function parse(text: string): unknown[] {
   try {
     const value: unknown = JSON.parse(text)
     return Array.isArray(value) ? value : []
-  } catch (error) {
-    throw new Problem('INVALID_REQUEST', {
-      fields: [{ field, message: 'invalid' }],
-      cause: error,
-    })
+  } catch {
+    return []
   }
 }
 

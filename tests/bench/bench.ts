@@ -20,6 +20,7 @@ import { benchSortSearch } from './sort-search.ts'
 import { benchStart } from './start.ts'
 import { benchThreeTabs } from './three-tabs.ts'
 import { benchUploads, uploadRows } from './uploads.ts'
+import { benchWarpList } from './warp-list.ts'
 import { benchZip } from './zip.ts'
 
 /**
@@ -56,6 +57,7 @@ const inNode: Record<string, () => Promise<boolean>> = {
   rights: () => benchRights(first(1000), second(Math.ceil(first(1000) / 3))),
   people: () => benchPeople(first(60), second(200)),
   start: () => benchStart(rounds),
+  'warp-list': () => benchWarpList(first(100_000)),
   'disk-faults': () =>
     benchDiskFaults(words, Number(values.rounds ?? 100), Number(values.seed ?? Date.now() % 2 ** 31)),
   durability: () => benchDurability(first(200)),
@@ -74,7 +76,7 @@ const onTheConsole: Record<string, () => Promise<boolean>> = {
       resume: values.resume,
     }),
   'three-tabs': () => benchThreeTabs(first(60)),
-  listing: () => benchListing(100_000, Math.max(rounds, 7)),
+  listing: () => benchListing(numbers.length > 0 ? numbers : [1000, 100_000], Number(values.rounds ?? 7)),
   sort: () => benchSortSearch(rounds),
   'sign-in': () => benchSignInPage(rounds),
   attack: () => benchAttacks(rounds),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { nameWords } from '../../domain/name-search.ts'
 import type { Statement } from '../../domain/policy/grants.ts'
+import { S3Error } from '../../server/engine/protocol/errors.ts'
 import type { Level } from '../../server/s3/keys.ts'
 import type { SearchWanted } from '../../server/s3/search.ts'
 import { engineForAll } from './for-file.ts'
@@ -72,18 +73,46 @@ const search = async (keys: Keys, bucket?: string) => {
   })
   return rows.map(({ bucket, key }) => `${bucket}/${key}`).sort()
 }
-/** What listings of all folders show. */
+const isAllowed = async (ask: () => unknown): Promise<boolean> => {
+  try {
+    await ask()
+    return true
+  } catch (error) {
+    if (!(error instanceof S3Error) || error.code !== 'AccessDenied') throw error
+    return false
+  }
+}
+const inOrder = (keys: Keys, bucket: string, prefix: string) =>
+  running.engine.folders.sorted(keys, sender, {
+    ...{ bucket, prefix, order: { by: 'size', descending: true }, at: null, limit: 100 },
+  })
+/** What listings of all folders show; the same are shown in another order. */
 const listed = async (keys: Keys, Bucket: string) => {
   const s3 = running.client({ keys })
   const shown: string[] = []
   for (const Prefix of folders) {
     const refused = await failure(s3.listObjectsV2({ Bucket, Prefix, Delimiter: '/', MaxKeys: 100 }))
+    expect([Prefix, await isAllowed(() => inOrder(keys, Bucket, Prefix))]).toEqual([Prefix, !refused])
     if (!refused) shown.push(`${Bucket}/${Prefix}x.txt`)
   }
   return shown.sort()
 }
 
-test('a search finds what a listing of its folder shows to the same key, and nothing else', async () => {
+/** A folder is counted for whoever may list all of it. */
+const expectCounts = async (callers: Record<string, Keys>, buckets: string[]): Promise<void> => {
+  for (const [who, keys] of Object.entries(callers)) {
+    const s3 = running.client({ keys })
+    for (const Bucket of buckets)
+      for (const Prefix of folders) {
+        const refused = await failure(s3.listObjectsV2({ Bucket, Prefix, MaxKeys: 1000 }))
+        const wanted = { bucket: Bucket, prefix: Prefix }
+        const counted = await isAllowed(() => running.engine.folders.count(keys, sender, wanted))
+        expect([who, wanted, counted]).toEqual([who, wanted, !refused])
+      }
+  }
+}
+
+test('a search finds what a listing of its folder shows to the same key, and nothing else; folders are counted likewise', async () => {
   running.engine.admin.putUser({ uid: 'other', displayName: 'Other' })
   const buckets: string[] = []
   for (const [n, statements] of Object.values(policies).entries()) {
@@ -104,6 +133,7 @@ test('a search finds what a listing of its folder shows to the same key, and not
   buckets.push('granted', 'open')
 
   const callers = makeCallers()
+  await expectCounts(callers, buckets)
   const expected: [who: string, bucket: string, keys: string[]][] = []
   for (const [who, keys] of Object.entries(callers))
     for (const bucket of buckets) expected.push([who, bucket, await listed(keys, bucket)])

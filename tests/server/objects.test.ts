@@ -213,6 +213,56 @@ test('/objects (GET list by bucket, query prefix) and /objects/paginate (query p
   expect(pages).toEqual([['1.txt', '2.txt'], ['3.txt', '4.txt'], ['5.txt']])
 })
 
+test('/objects/paginate (query sort): the whole folder by size, date or name, page by page; /objects/count knows all at once', async () => {
+  const sizes = { 'b.txt': 3, 'a.txt': 5, 'd/x': 1, 'c.txt': 1, 'e/y': 9 }
+  for (const [name, size] of Object.entries(sizes)) {
+    const files = [{ key: `xếp/${name}`, size }]
+    const { urls } = await post<SignedUrls>('/objects/get-put-urls', { bucket, files })
+    expect((await fetch(urls[0]!, { method: 'PUT', body: 'x'.repeat(size) })).status).toBe(200)
+  }
+  const pageOf = (sort: string, token: string | null) =>
+    list(`prefix=xếp/&page_size=2&sort=${sort}${token ? `&next_token=${encodeURIComponent(token)}` : ''}`)
+  const orders: Record<string, string> = {}
+  for (const sort of ['name', '-name', 'size', '-size', 'modified', '-modified']) {
+    const names: string[] = []
+    let token: string | null = null
+    do {
+      const page: ObjectPage = await pageOf(sort, token)
+      expect([sort, page.exists, page.sortable ?? false]).toEqual([
+        sort,
+        true,
+        sort !== 'name' || page.next_token !== null,
+      ])
+      names.push(...page.items.map(({ name }) => name))
+      token = page.next_token
+    } while (token !== null)
+    orders[sort] = names.join(' ')
+  }
+  expect(orders).toEqual({
+    name: 'a.txt b.txt c.txt d/ e/',
+    '-name': 'e/ d/ c.txt b.txt a.txt',
+    size: 'd/ e/ c.txt b.txt a.txt',
+    '-size': 'd/ e/ a.txt b.txt c.txt',
+    modified: 'd/ e/ b.txt a.txt c.txt',
+    '-modified': 'd/ e/ c.txt a.txt b.txt',
+  })
+  const { next_token } = await pageOf('size', null)
+  expect(await pageOf('-size', next_token)).toMatchObject({
+    code: 'INVALID_REQUEST',
+    fields: [{ field: 'next_token', message: 'invalid' }],
+  })
+  const forged = async (token: unknown) => {
+    const [, digest] = JSON.parse(Buffer.from(next_token!, 'base64url').toString()) as string[]
+    const text = JSON.stringify([typeof token === 'string' ? token : JSON.stringify(token), digest])
+    return (await pageOf('size', Buffer.from(text).toString('base64url'))) as unknown as { code: string }
+  }
+  for (const position of [{ folder: 'Tết 2026/' }, { value: 'x' }, { value: 1.5, seq: 0 }, [], 'no json'])
+    expect([position, (await forged(position)).code]).toEqual([position, 'INVALID_REQUEST'])
+  const count = await visitor.call('GET', `/objects/count?bucket=${bucket}&prefix=xếp/`)
+  expect(count.body).toEqual({ files: 5, bytes: 19, next_token: null })
+  expect(await list('prefix=none/&sort=size')).toMatchObject({ items: [], exists: false })
+})
+
 test('/objects/delete (DELETE): files are deleted, and those beside them are not', async () => {
   const files = ['a', 'b', 'c'].map(name => ({ key: `bỏ/${name}.txt`, size: 1 }))
   const { urls } = await post<SignedUrls>('/objects/get-put-urls', { bucket, files })

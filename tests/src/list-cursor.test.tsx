@@ -25,7 +25,7 @@ async function list(active: string | null) {
       selection={{ ...noSelection, active }}
       selectingAll={false}
       sort={null}
-      onSort={null}
+      sortBy={() => null}
       menuItems={[]}
       count={rows.length}
       onOpen={onOpen}

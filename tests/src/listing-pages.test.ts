@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import type { ObjectItem, ObjectPage } from '../../openapi/schema.ts'
-import { compareKeys, itemOf, withItems, withoutKeys } from '../../src/files/list/listing-pages.ts'
+import {
+  compareKeys,
+  itemOf,
+  storedOrder,
+  withItems,
+  withoutKeys,
+} from '../../src/files/list/listing-pages.ts'
 
 const made = (key: string, size = 1) => itemOf('', { key, size }, 100)!
 const page = (next: string | null, ...keys: string[]): ObjectPage => ({
@@ -55,6 +61,30 @@ test('new objects get their places; those beyond what is loaded come later', () 
   ])
   expect(keysOf(withItems([page(null, 'b')], [made('c'), made('a')]))).toEqual([['a', 'b', 'c']])
   expect(keysOf(withItems([page(null)], [made('a')]))).toEqual([['a']])
+})
+
+test('in the order of a storage new objects get their places too', () => {
+  const placed = (column: 'name' | 'size' | 'modified', descending: boolean, items: ObjectItem[]) => {
+    const order = storedOrder({ column, descending })
+    const pages = [items.slice(0, 2), items.slice(2)].map(items => ({
+      items,
+      exists: true,
+      next_token: 'next',
+    }))
+    return keysOf(withItems(pages, [made('new', 5), made('dir/x')], order))
+  }
+  expect(placed('size', true, [made('a/x'), made('b', 9), made('c', 4), made('d', 3)])).toEqual([
+    ['a/', 'dir/', 'b'],
+    ['new', 'c', 'd'],
+  ])
+  expect(placed('size', false, [made('a/x'), made('b', 1), made('c', 4), made('d', 5)])).toEqual([
+    ['a/', 'dir/', 'b'],
+    ['c', 'd'],
+  ])
+  expect(placed('name', true, [made('z'), made('o'), made('d'), made('a')])).toEqual([
+    ['z', 'o'],
+    ['new', 'dir/', 'd', 'a'],
+  ])
 })
 
 test('a file that was replaced is exchanged, a folder stays, and other pages are the same objects', () => {

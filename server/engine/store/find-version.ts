@@ -41,10 +41,11 @@ export type VersionRow = LockColumns & {
   checksum: string | null
   tags: string | null
   acl: string | null
+  folder: number | null
 }
 
 const columns =
-  'seq, key, version_id, latest, marker, content, size, etag, modified, headers, checksum, tags, acl, lock_mode, lock_until, legal_hold'
+  'seq, key, version_id, latest, marker, content, size, etag, modified, headers, checksum, tags, acl, lock_mode, lock_until, legal_hold, folder'
 
 const readRow = (row: VersionRow): Version | Marker => {
   const { seq, key, modified } = row

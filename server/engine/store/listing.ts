@@ -128,6 +128,43 @@ export const scanObjects = (db: Database, bucket: number): Scan<Listed> => {
   }
 }
 
+/**
+ * One page of up to `limit` current objects of a bucket backwards, with common prefixes up to the slash. `before`: a key or
+ * common prefix to continue before ('' at the end).
+ */
+export const pageBefore = (
+  db: Database,
+  bucket: number,
+  { prefix, before, limit }: { prefix: string; before: string; limit: number },
+): { entries: Entry<Listed>[]; more: boolean } => {
+  const entries: Entry<Listed>[] = []
+  let end = before === '' ? (prefix === '' ? undefined : successor(prefix)) : before
+  let characters = 0
+  for (let batch = 8; ; batch = Math.min(batch * 4, MOST_ROWS)) {
+    const rows = db.all<Listed>(
+      `SELECT key, size, etag, modified, checksum, acl, ${storageClassColumn} FROM version INDEXED BY version_listed
+       WHERE bucket = ? AND latest = 1 AND marker = 0 AND key >= ? ${end === undefined ? '' : 'AND key < ?'}
+       ORDER BY key DESC LIMIT ?`,
+      bucket,
+      prefix,
+      ...(end === undefined ? [] : [end]),
+      batch,
+    )
+    let skips = false
+    for (const row of rows) {
+      if (entries.length === limit || characters > MOST_CHARACTERS) return { entries, more: true }
+      const slash = row.key.indexOf('/', prefix.length)
+      end = slash < 0 ? row.key : row.key.slice(0, slash + 1)
+      entries.push(slash < 0 ? { row } : { prefix: end })
+      characters += end.length
+      skips = slash >= 0
+      if (skips) break
+    }
+    if (skips) batch = 2
+    else if (rows.length < batch) return { entries, more: false }
+  }
+}
+
 export type ListedVersion = Listed & {
   id: number
   version_id: string

@@ -9,7 +9,8 @@ import type { DatabaseSync } from 'node:sqlite'
  * encrypted body has its `data_key`, wrapped under the secret that `progress.secret_id` names. `trash` is the journal
  * of unreferenced files, `shard` of folders that may hold files which no commit names yet. `progress` counts commits,
  * so that an index that is older than its files is detected. `event` is the outbox; `lost_event` counts events that its
- * limits removed unread. Keys are TEXT, compared as UTF-8 bytes. A blob's id begins with its shard and its time, so
+ * limits removed unread. `folder` counts the current objects directly in each folder that has some, and of these the files
+ * (all but an empty object that stands for its folder) and their bytes; a current row of `version` names its folder. Keys are TEXT, compared as UTF-8 bytes. A blob's id begins with its shard and its time, so
  * that the indexes on it grow in one place. Times are unix ms.
  */
 export const migrations = [
@@ -211,6 +212,24 @@ CREATE TABLE topic (
   created INTEGER NOT NULL,
   PRIMARY KEY (uid, name)
 ) STRICT, WITHOUT ROWID;
+`,
+  `
+CREATE TABLE folder (
+  id INTEGER PRIMARY KEY,
+  bucket INTEGER NOT NULL REFERENCES bucket(id),
+  path TEXT NOT NULL,
+  objects INTEGER NOT NULL,
+  files INTEGER NOT NULL,
+  bytes INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX folder_of_path ON folder (bucket, path);
+
+ALTER TABLE version ADD COLUMN folder INTEGER;
+CREATE INDEX version_by_size ON version (folder, size) WHERE latest = 1 AND marker = 0 AND folder IS NOT NULL;
+CREATE INDEX version_by_date ON version (folder, modified) WHERE latest = 1 AND marker = 0 AND folder IS NOT NULL;
+
+ALTER TABLE progress ADD COLUMN folders_place INTEGER NOT NULL DEFAULT 0;
+UPDATE progress SET folders_place = (SELECT coalesce(max(seq), 0) FROM version);
 `,
 ]
 

@@ -6,6 +6,7 @@ import type { Effects } from './changes.ts'
 import { releaseContent } from './contents.ts'
 import type { Cause, Creation, EventName } from './events.ts'
 import { latestRow, nullRow, rowOf, type Version, type VersionRow } from './find-version.ts'
+import { enterFolder, leaveFolder } from './folders.ts'
 import {
   type LegalHold,
   type Lock,
@@ -40,17 +41,17 @@ const shownId = ({ versioning }: BucketRow, id: string): string | null => (versi
 const removal = (cause: Cause, what: 'Delete' | 'DeleteMarkerCreated'): EventName =>
   `s3:${cause === 'lifecycle' ? 'LifecycleExpiration' : 'ObjectRemoved'}:${what}`
 
-type Values = Omit<VersionRow, 'seq' | 'key' | 'version_id' | 'latest'>
+type Values = Omit<VersionRow, 'seq' | 'key' | 'version_id' | 'latest' | 'folder'>
 
 const valueNames = [
   ...(['marker', 'content', 'size', 'etag', 'modified', 'headers', 'checksum', 'tags', 'acl'] as const),
   ...(['lock_mode', 'lock_until', 'legal_hold'] as const),
 ] satisfies (keyof Values)[]
 
-const insertion = `INSERT INTO version (bucket, key, version_id, latest, ${valueNames.join(', ')})
-  VALUES (?, ?, ?, 1, ${valueNames.map(() => '?').join(', ')})`
+const insertion = `INSERT INTO version (bucket, key, version_id, latest, folder, ${valueNames.join(', ')})
+  VALUES (?, ?, ?, 1, ?, ${valueNames.map(() => '?').join(', ')})`
 
-const replacement = `UPDATE version SET ${valueNames.map(name => `${name} = ?`).join(', ')} WHERE seq = ?`
+const replacement = `UPDATE version SET folder = ?, ${valueNames.map(name => `${name} = ?`).join(', ')} WHERE seq = ?`
 
 /** Makes `values` the key's latest row: a further one in a versioned bucket, else it replaces the `null` version. */
 const putLatest = (
@@ -73,13 +74,15 @@ const putLatest = (
     parts: -(freed.parts ?? 0),
   })
   const list = valueNames.map(name => values[name])
+  const folder = values.marker === 1 ? null : enterFolder(db, bucket.id, key, values.size)
+  if (latest) leaveFolder(db, latest)
   let seq = latest?.seq ?? 0
   if (replaced && replaced === latest) {
-    db.run(replacement, ...list, seq)
+    db.run(replacement, folder, ...list, seq)
   } else {
     if (replaced) db.run('DELETE FROM version WHERE seq = ?', replaced.seq)
     if (latest) db.run('UPDATE version SET latest = 0 WHERE seq = ?', seq)
-    seq = db.insert(insertion, bucket.id, key, token, ...list)
+    seq = db.insert(insertion, bucket.id, key, token, folder, ...list)
   }
   if (replaced && replaced.content !== null) releaseContent(store, replaced.content, how.effects.discard)
   const id = versionId(seq, token)
@@ -138,6 +141,7 @@ const removeRow = (
 ): void => {
   requireUnlocked(row, store.now(), bypass)
   store.db.run('DELETE FROM version WHERE seq = ?', row.seq)
+  leaveFolder(store.db, row)
   countUsage(store, bucket, { bytes: -row.size, objects: -1 })
   if (row.content !== null) releaseContent(store, row.content, effects.discard)
   const id = shownId(bucket, versionId(row.seq, row.version_id))
@@ -191,13 +195,10 @@ export const deleteVersion = (
   const row = rowOf(store, bucket.id, key, id)
   if (!row) return { id, marker: false }
   removeRow(store, bucket, row, bypass, effects)
-  if (row.latest === 1) {
-    store.db.run(
-      `UPDATE version SET latest = 1
-       WHERE seq = (SELECT seq FROM version WHERE bucket = ? AND key = ? ORDER BY seq DESC LIMIT 1)`,
-      bucket.id,
-      key,
-    )
+  const before = row.latest === 1 ? latestRow(store, bucket.id, key) : undefined
+  if (before) {
+    const folder = before.marker === 1 ? null : enterFolder(store.db, bucket.id, key, before.size)
+    store.db.run('UPDATE version SET latest = 1, folder = ? WHERE seq = ?', folder, before.seq)
   }
   return { id, marker: row.marker === 1 }
 }

@@ -92,10 +92,11 @@ function kindText(item: ObjectItem, t: Text): string {
 
 export type Sort = { column: Column; descending: boolean }
 
+type Collator = Pick<Intl.Collator, 'compare'>
 type Compare = (a: ObjectItem, b: ObjectItem) => number
 
 /** The comparison for `sort`, folders first. `collator`: of the user's language. */
-export function rowOrder({ column, descending }: Sort, collator: Intl.Collator): Compare {
+export function rowOrder({ column, descending }: Sort, collator: Collator): Compare {
   const compare = comparison(column, collator)
   const sign = descending ? -1 : 1
   return (a, b) => {
@@ -104,7 +105,7 @@ export function rowOrder({ column, descending }: Sort, collator: Intl.Collator):
   }
 }
 
-function comparison(column: Column, collator: Intl.Collator): Compare {
+function comparison(column: Column, collator: Collator): Compare {
   const order = orderOf(column)
   if ('number' in order) return (a, b) => (order.number(a) ?? 0) - (order.number(b) ?? 0)
   return (a, b) => collator.compare(order.text(a) ?? '', order.text(b) ?? '')

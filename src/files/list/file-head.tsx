@@ -7,13 +7,13 @@ import { checkboxStyle } from '../../forms/checkbox.tsx'
 import { type Text, useText } from '../../i18n/text.ts'
 import { showToast } from '../../shell/toast.ts'
 import { Tip } from '../../ui/tip.tsx'
-import { afterAcl, type Column, columnStyle, facts, nextSort, type Sort } from './columns.ts'
+import { afterAcl, type Column, columnStyle, facts, type Sort } from './columns.ts'
 import { readLimit } from './use-folder-rows.ts'
 
 type Props = {
   sort: Sort | null
-  /** Null when the list has too many rows to sort. */
-  onSort: ((sort: Sort) => void) | null
+  /** Sorts by the column, or reverses; null when the list has too many rows. */
+  sortBy: (column: Column) => (() => void) | null
   selected: 'all' | 'some' | 'none'
   /** Whether the ACL column is shown. */
   acls: boolean
@@ -21,14 +21,14 @@ type Props = {
 }
 
 /** The column headers and the "select all" checkbox. Plain elements, as the rows below. */
-export function FileHead({ sort, onSort, selected, acls, onSelectAll }: Props) {
+export function FileHead({ sort, sortBy, selected, acls, onSelectAll }: Props) {
   const t = useText()
   const head = (column: Column, look: string) => (
     <Head
       look={look}
       label={t(`files.${column}`)}
       order={sort?.column === column ? (sort.descending ? 'descending' : 'ascending') : null}
-      onSort={onSort && (() => onSort(nextSort(sort, column)))}
+      onSort={sortBy(column)}
     />
   )
   return (

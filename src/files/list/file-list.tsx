@@ -40,7 +40,7 @@ export function FileList(props: FileViewProps) {
     >
       <FileHead
         sort={props.sort}
-        onSort={props.onSort}
+        sortBy={props.sortBy}
         selected={view.selected}
         acls={acls !== null}
         onSelectAll={view.onSelectAll}

@@ -1,7 +1,7 @@
 import { storageName } from '../../site/installation.ts'
 import { useView } from '../../ui/kept-view.ts'
 import { keepOpenParams } from '../addresses.ts'
-import type { Sort } from './columns.ts'
+import type { Column, Sort } from './columns.ts'
 import { columnNames } from './columns.ts'
 
 export type ViewMode = 'list' | 'tiles'
@@ -24,11 +24,15 @@ export function readView(query: string, mode: ViewMode = 'list'): FolderView {
   }
 }
 
+/** `-size`: by size, the largest first. */
+export const sortName = <Name extends Column>({ column, descending }: Sort & { column: Name }) =>
+  `${descending ? '-' : ''}${column}` as const
+
 /** The query for a view; empty for the default one. */
 export function viewQuery({ search, sort, mode }: FolderView): string {
   const params = new URLSearchParams()
   if (search) params.set('search', search)
-  if (sort) params.set('sort', `${sort.descending ? '-' : ''}${sort.column}`)
+  if (sort) params.set('sort', sortName(sort))
   if (mode === 'tiles') params.set('view', mode)
   return params.size === 0 ? '' : `?${params}`
 }

@@ -1,4 +1,5 @@
 import type { ObjectItem, ObjectPage } from '../../../openapi/schema.ts'
+import { rowOrder, type Sort } from './columns.ts'
 
 export type Pages = readonly ObjectPage[]
 
@@ -24,30 +25,38 @@ export function itemOf(
   }
 }
 
+type Compare = (a: ObjectItem, b: ObjectItem) => number
+
+const byKey: Compare = (a, b) => compareKeys(a.key, b.key)
+
+/** The order in which the storage has a folder. */
+export function storedOrder(sort: Sort): Compare {
+  if (sort.column !== 'name') return rowOrder(sort, { compare: compareKeys })
+  return sort.descending ? (a, b) => byKey(b, a) : byKey
+}
+
 /**
- * The pages with `items` inserted in key order; existing items are replaced. Items beyond the loaded pages are dropped,
- * since they come with their page. Unchanged pages are the same objects.
+ * The pages with `items` inserted in their order; existing items are replaced if that is by key. Items beyond the loaded
+ * pages are dropped, since they come with their page. Unchanged pages are the same objects.
  */
-export function withItems(pages: Pages, items: readonly ObjectItem[]): Pages {
-  const sorted = [...new Map(items.map(item => [item.key, item])).values()].sort((a, b) =>
-    compareKeys(a.key, b.key),
-  )
+export function withItems(pages: Pages, items: readonly ObjectItem[], compare = byKey): Pages {
+  const sorted = [...new Map(items.map(item => [item.key, item])).values()].sort(compare)
   let at = 0
   return pages.map((page, index) => {
     const isLast = index === pages.length - 1
-    const end = isLast && page.next_token === null ? null : (page.items.at(-1)?.key ?? null)
+    const end = isLast && page.next_token === null ? null : (page.items.at(-1) ?? null)
     const from = at
-    while (at < sorted.length && (end === null ? isLast : compareKeys(sorted[at]!.key, end) <= 0)) at++
+    while (at < sorted.length && (end === null ? isLast : compare(sorted[at]!, end) <= 0)) at++
     if (at === from) return page
-    return { ...page, exists: true, items: merged(page.items, sorted.slice(from, at)) }
+    return { ...page, exists: true, items: merged(page.items, sorted.slice(from, at), compare) }
   })
 }
 
-function merged(items: readonly ObjectItem[], added: readonly ObjectItem[]): ObjectItem[] {
+function merged(items: readonly ObjectItem[], added: readonly ObjectItem[], compare: Compare): ObjectItem[] {
   const result: ObjectItem[] = []
   let at = 0
   for (const item of items) {
-    while (at < added.length && compareKeys(added[at]!.key, item.key) < 0) result.push(added[at++]!)
+    while (at < added.length && compare(added[at]!, item) < 0) result.push(added[at++]!)
     const same = added[at]?.key === item.key ? added[at++]! : null
     result.push(same && same.type === 'file' ? same : item)
   }

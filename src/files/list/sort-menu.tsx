@@ -5,19 +5,19 @@ import { showToast } from '../../shell/toast.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { columnNames, nextSort, type Sort } from './columns.ts'
+import { type Column, columnNames, type Sort } from './columns.ts'
 import { readLimit } from './use-folder-rows.ts'
 
 type Props = {
   sort: Sort | null
-  /** Null when there are too many items to sort. */
-  onSort: ((sort: Sort) => void) | null
+  /** Sorts by the column, or reverses; null when there are too many items. */
+  sortBy: (column: Column) => (() => void) | null
   /** Whether its button shows the order, not only an icon. */
   labelled?: boolean
 }
 
 /** Sorts if there are no column heads to click. */
-export default function SortMenu({ sort, onSort, labelled = false }: Props) {
+export default function SortMenu({ sort, sortBy, labelled = false }: Props) {
   const t = useText()
   const Order = sort ? (sort.descending ? ArrowDown : ArrowUp) : ArrowUpDown
   const label = sort ? t('files.sortNow', { column: t(`files.${sort.column}`) }) : t('files.sort')
@@ -41,9 +41,10 @@ export default function SortMenu({ sort, onSort, labelled = false }: Props) {
         label: t(`files.${column}`),
         icon: column === sort?.column ? <Order /> : <chakra.span boxSize="18px" />,
         run: () =>
-          onSort
-            ? onSort(nextSort(sort, column))
-            : showToast('files.sortTooMany', { values: { limit: readLimit }, severity: 'info' }),
+          (
+            sortBy(column) ??
+            (() => showToast('files.sortTooMany', { values: { limit: readLimit }, severity: 'info' }))
+          )(),
       }))}
     />
   )

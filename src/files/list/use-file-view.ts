@@ -15,7 +15,7 @@ import { useKeptScroll } from '../../ui/kept-view.ts'
 import { lazyOverlay, preloading } from '../../ui/lazy.tsx'
 import { shortcutOf } from '../../ui/shortcuts.ts'
 import { usePhone } from '../../ui/use-width.ts'
-import type { Sort } from './columns.ts'
+import type { Column, Sort } from './columns.ts'
 import {
   appendLetter,
   findRow,
@@ -46,7 +46,8 @@ export type FileViewProps = {
   selectingAll: boolean
   onSelect: (event: SelectionChange) => void
   sort: Sort | null
-  onSort: ((sort: Sort) => void) | null
+  /** Null for a column by which the list cannot be sorted. */
+  sortBy: (column: Column) => (() => void) | null
   onOpen: (item: ObjectItem) => void
   onRemove: () => void
   onRename: () => void

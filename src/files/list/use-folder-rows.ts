@@ -2,11 +2,11 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import type { Place } from '../../buckets/addresses.ts'
 import { useLanguage } from '../../i18n/text.ts'
-import { rowOrder } from './columns.ts'
+import { type Column, rowOrder, type Sort } from './columns.ts'
 import { filterAndSort, filterAndSortAsync, type RowOptions } from './filter-and-sort.ts'
 import type { FolderView } from './folder-view.ts'
 import { compareKeys } from './listing-pages.ts'
-import { type Listing, useListing } from './use-listing.ts'
+import { type Listing, type StoredSort, useListing } from './use-listing.ts'
 
 /** Maximum number of names loaded to search or sort a folder. */
 export const readLimit = 10_000
@@ -17,15 +17,18 @@ export type FolderRows = {
   listing: Listing
   /** The visible rows, filtered and sorted. */
   rows: readonly ObjectItem[]
-  /** Whether there are too many names to sort, or to search other than by prefix. */
+  /** Whether there are too many names to sort here, or to search other than by prefix. */
   tooMany: boolean
+  /** The order of the rows that was chosen, if they have it. */
+  sort: Sort | null
+  canSort: (column: Column) => boolean
   /** Loads more rows at the end of the list. */
   loadMore: () => void
 }
 
 /**
  * The rows of a folder with search and sort order. Search and sort load the rest of the folder, up to `readLimit` names;
- * beyond them the storage searches by prefix. `loadAll` loads the rest too.
+ * beyond them the storage searches by prefix, and sorts, if it can. `loadAll` loads the rest too.
  */
 export function useFolderRows(
   place: Place,
@@ -34,10 +37,17 @@ export function useFolderRows(
   loadAll: boolean,
 ): FolderRows {
   const { search, sort } = view
-  const listing = useListing(place, '', enabled)
-  const { rows, complete, error, loading, loadMore, removeKeys } = listing
-  const tooMany = !complete && rows.length >= readLimit
-  const loadingAll = loadAll || ((search !== '' || sort !== null) && !tooMany)
+  const whole = useListing(place, '', enabled)
+  const tooMany = !whole.complete && whole.rows.length >= readLimit
+  const isStored = (sort: Sort): sort is StoredSort =>
+    whole.sortable &&
+    search === '' &&
+    (sort.column === 'size' || sort.column === 'modified' || (sort.column === 'name' && tooMany))
+  const stored = sort && !whole.complete && isStored(sort) ? sort : undefined
+  const sorted = useListing(place, '', enabled && stored !== undefined, stored)
+  const listing = stored && (sorted.sortable || sorted.error) ? sorted : whole
+  const { rows, complete, error, loading, loadMore } = listing
+  const loadingAll = loadAll || ((search !== '' || sort !== null) && !tooMany && !stored)
   // Each loaded page triggers the next one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   useEffect(() => {
@@ -49,20 +59,32 @@ export function useFolderRows(
     () => (search !== '' && tooMany ? appendAfter(rows.slice(0, readLimit), prefixMatches.rows) : rows),
     [rows, search, tooMany, prefixMatches.rows],
   )
-  const removeFromBoth = useCallback(
+  const removeKeys = useCallback(
     (keys: ReadonlySet<string>) => {
-      removeKeys(keys)
-      prefixMatches.removeKeys(keys)
+      for (const remove of [whole.removeKeys, sorted.removeKeys, prefixMatches.removeKeys]) remove(keys)
     },
-    [removeKeys, prefixMatches.removeKeys],
+    [whole.removeKeys, sorted.removeKeys, prefixMatches.removeKeys],
   )
+  const upsert = useCallback(
+    (items: readonly ObjectItem[]) => {
+      whole.upsert(items)
+      sorted.upsert(items)
+    },
+    [whole.upsert, sorted.upsert],
+  )
+  const refresh = () => Promise.all([whole.refresh(), stored && sorted.refresh()]).then(() => undefined)
   return {
-    listing: { ...listing, removeKeys: removeFromBoth },
-    rows: useFilteredAndSorted(candidates, view, listing, place),
+    listing: { ...listing, removeKeys, upsert, refresh },
+    rows: useFilteredAndSorted(candidates, view, listing === sorted ? unsorted : listing, place),
     tooMany,
+    sort: listing.complete || listing === sorted ? sort : null,
+    canSort: column => !tooMany || isStored({ column, descending: false }),
     loadMore: search !== '' && tooMany ? prefixMatches.loadMore : loadMore,
   }
 }
+
+/** Rows that keep the order of the storage. */
+const unsorted = { complete: false, isSinglePage: false }
 
 /** In key order, without duplicates. */
 function appendAfter(rows: readonly ObjectItem[], more: readonly ObjectItem[]): readonly ObjectItem[] {
@@ -74,7 +96,7 @@ function appendAfter(rows: readonly ObjectItem[], more: readonly ObjectItem[]): 
 function useFilteredAndSorted(
   rows: readonly ObjectItem[],
   { search, sort }: FolderView,
-  { complete, isSinglePage }: Listing,
+  { complete, isSinglePage }: Pick<Listing, 'complete' | 'isSinglePage'>,
   { bucket, prefix }: Place,
 ): readonly ObjectItem[] {
   const { locale } = useLanguage()

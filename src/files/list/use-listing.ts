@@ -13,13 +13,18 @@ import { type ApiError, dataOf } from '../../api/result.ts'
 import type { Place } from '../../buckets/addresses.ts'
 import { queryClient } from '../../session/query-client.ts'
 import { readSizes } from '../../session/sizes.ts'
-import { type Pages, withItems, withoutKeys } from './listing-pages.ts'
+import type { Sort } from './columns.ts'
+import { sortName } from './folder-view.ts'
+import { type Pages, storedOrder, withItems, withoutKeys } from './listing-pages.ts'
 
 const pageSize = 1000
 /** Maximum rows loaded of one folder; names beyond them are found by a prefix search. */
 const rowLimit = 200_000
 /** A listing older than this, in ms, is refetched. */
 const staleAfter = 30_000
+
+/** An order that a storage can have. */
+export type StoredSort = Sort & { column: 'name' | 'size' | 'modified' }
 
 type Data = InfiniteData<ObjectPage, string | null>
 
@@ -31,6 +36,8 @@ export type Listing = {
   cut: boolean
   /** Whether the first page has all rows. */
   isSinglePage: boolean
+  /** Whether the storage has the folder in other orders. */
+  sortable: boolean
   exists: boolean
   loading: boolean
   loadingMore: boolean
@@ -45,12 +52,12 @@ export type Listing = {
   removeKeys: (keys: ReadonlySet<string>) => void
 }
 
-const listingKey = ({ bucket, prefix }: Place, search: string) =>
-  keyOf('/objects/paginate', { query: { bucket, prefix, search } })
+const listingKey = ({ bucket, prefix }: Place, search: string, sort?: StoredSort) =>
+  keyOf('/objects/paginate', { query: { bucket, prefix, search, ...(sort && { sort }) } })
 
-const listingOptions = ({ bucket, prefix }: Place, search: string) =>
+const listingOptions = ({ bucket, prefix }: Place, search: string, sort?: StoredSort) =>
   infiniteQueryOptions<ObjectPage, ApiError, Data, ReturnType<typeof listingKey>, string | null>({
-    queryKey: listingKey({ bucket, prefix }, search),
+    queryKey: listingKey({ bucket, prefix }, search, sort),
     initialPageParam: null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
@@ -64,6 +71,7 @@ const listingOptions = ({ bucket, prefix }: Place, search: string) =>
               prefix,
               page_size: pageSize,
               ...(search && { search }),
+              ...(sort && { sort: sortName(sort) }),
               ...(pageParam && { next_token: pageParam }),
             },
           },
@@ -89,22 +97,29 @@ export async function refetchFolders(client: QueryClient, bucket: string): Promi
   const queryKey = keyOf('/objects/paginate', { query: { bucket } })
   client.removeQueries({ queryKey, type: 'inactive' })
   await refetchFirstPages(client, queryKey, ([, { query }]: ReturnType<typeof listingKey>) =>
-    listingOptions(query, query.search),
+    listingOptions(query, query.search, query.sort),
   )
 }
 
-/** The files and folders directly below a prefix, in pages; `search`: only names with this prefix. */
-export function useListing(place: Place, search: string, enabled: boolean): Listing {
+/**
+ * The files and folders directly below a prefix, in pages; `search`: only names with this prefix. `sort`: in the storage's
+ * order, if the listing is `sortable`.
+ */
+export function useListing(place: Place, search: string, enabled: boolean, sort?: StoredSort): Listing {
   const client = useQueryClient()
   const { bucket, prefix } = place
-  const options = useMemo(() => listingOptions({ bucket, prefix }, search), [bucket, prefix, search])
+  const options = useMemo(
+    () => listingOptions({ bucket, prefix }, search, sort),
+    [bucket, prefix, search, sort],
+  )
   const key = options.queryKey
   const query = useInfiniteQuery({
     ...options,
     enabled,
     placeholderData(previous, query) {
       const asked = query?.queryKey[1].query
-      return asked?.prefix === prefix && asked.bucket === bucket ? previous : undefined
+      const isSame = asked?.prefix === prefix && asked.bucket === bucket && !asked.sort === !sort
+      return isSame ? previous : undefined
     },
   })
   useEffect(() => {
@@ -126,9 +141,13 @@ export function useListing(place: Place, search: string, enabled: boolean): List
   const upsert = useCallback(
     (items: readonly ObjectItem[]) => {
       const matching = items.filter(item => item.name.startsWith(search))
-      changePages(client, key, pages => withItems(pages, matching))
+      changePages(client, key, pages =>
+        sort
+          ? withItems(withoutKeys(pages, keysOf(matching)), matching, storedOrder(sort))
+          : withItems(pages, matching),
+      )
     },
-    [client, key, search],
+    [client, key, search, sort],
   )
   const removeKeys = useCallback(
     (keys: ReadonlySet<string>) => changePages(client, key, pages => withoutKeys(pages, keys)),
@@ -143,6 +162,7 @@ export function useListing(place: Place, search: string, enabled: boolean): List
     rows,
     complete: !searching && last !== undefined && last.next_token === null,
     cut: last !== undefined && last.next_token !== null && !hasNextPage,
+    sortable: pages?.[0]?.sortable ?? false,
     isSinglePage: pages?.length === 1 && last?.next_token === null,
     exists: pages?.[0]?.exists ?? true,
     loading: query.isPending && enabled,
@@ -163,6 +183,8 @@ export function listedNames(place: Place): Set<string> | null {
   if (pages?.at(-1)?.next_token !== null) return null
   return new Set(pages.flatMap(page => page.items.map(item => item.name)))
 }
+
+const keysOf = (items: readonly ObjectItem[]) => new Set(items.map(item => item.key))
 
 function changePages(
   client: QueryClient,

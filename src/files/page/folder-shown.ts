@@ -4,7 +4,7 @@ import type { FolderRows } from '../list/use-folder-rows.ts'
 type Folder = {
   folder: {
     listing: Pick<FolderRows['listing'], 'rows' | 'complete' | 'cut' | 'exists' | 'loading' | 'error'>
-  } & Pick<FolderRows, 'rows' | 'tooMany'>
+  } & Pick<FolderRows, 'rows' | 'tooMany' | 'sort'>
   view: FolderView
   /** Whether it is the top of its bucket, which exists without files. */
   top: boolean
@@ -43,10 +43,10 @@ function contentOf({ folder, view, top, mayRead, mayUpload }: Folder): Content {
 }
 
 function countOf({ folder, view }: Folder): Count | null {
-  const { listing, tooMany } = folder
+  const { listing, tooMany, sort } = folder
   if (listing.rows.length === 0) return null
   if (view.search !== '') return tooMany ? 'found too many' : 'found'
   if (listing.cut) return 'cut'
   if (listing.complete) return 'all'
-  return view.sort !== null && !tooMany ? 'reading to sort' : 'so far'
+  return view.sort !== sort && !tooMany ? 'reading to sort' : 'so far'
 }

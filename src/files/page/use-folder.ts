@@ -28,7 +28,7 @@ import {
 } from '../addresses.ts'
 import type { FileDialog } from '../dialogs/file-dialogs.tsx'
 import { canDelete, canRename } from '../file-rights.ts'
-import type { Sort } from '../list/columns.ts'
+import { type Column, nextSort } from '../list/columns.ts'
 import { useFolderView } from '../list/folder-view.ts'
 import { itemOf } from '../list/listing-pages.ts'
 import type { FileViewProps } from '../list/use-file-view.ts'
@@ -155,8 +155,9 @@ export function useFolder(place: Place) {
 
   const events = { open, download, lifecycle, inspect, openDialog }
   const sorting = {
-    sort: listing.complete ? view.sort : null,
-    onSort: folder.tooMany ? null : (sort: Sort) => changeView({ sort }),
+    sort: folder.sort,
+    sortBy: (column: Column) =>
+      folder.canSort(column) ? () => changeView({ sort: nextSort(folder.sort, column) }) : null,
   }
   return {
     ...{ folder, view, changeView, searchInput, sorting, refreshAll, openDialog },

@@ -76,7 +76,7 @@ function TileGrid(props: FileViewProps) {
     <>
       <TileHead
         sort={props.sort}
-        onSort={props.onSort}
+        sortBy={props.sortBy}
         selected={view.selected}
         onSelectAll={view.onSelectAll}
       />
@@ -114,12 +114,12 @@ function useColumns(element: RefObject<HTMLElement | null>, minWidth: number, ga
 type Props = {
   sort: Sort | null
   /** Null when there are too many items to sort. */
-  onSort: ((sort: Sort) => void) | null
+  sortBy: FileViewProps['sortBy']
   selected: 'all' | 'some' | 'none'
   onSelectAll: (all: boolean) => void
 }
 
-function TileHead({ sort, onSort, selected, onSelectAll }: Props) {
+function TileHead({ sort, sortBy, selected, onSelectAll }: Props) {
   const t = useText()
   const id = useId()
   return (
@@ -151,7 +151,7 @@ function TileHead({ sort, onSort, selected, onSelectAll }: Props) {
         />
         {t('files.selectAll')}
       </chakra.label>
-      <SortMenu labelled sort={sort} onSort={onSort} />
+      <SortMenu labelled sort={sort} sortBy={sortBy} />
     </chakra.div>
   )
 }
