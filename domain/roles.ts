@@ -74,7 +74,10 @@ export function roleOf(user: RoleFlags): 'super-admin' | 'admin' | 'sub-user' | 
   return user.is_sub_user ? 'sub-user' : 'unknown'
 }
 
-type StepFlags = Pick<CurrentUser, 'require_change_pass' | 'pin_exists' | 'require_two_step'>
+type StepFlags = Pick<
+  CurrentUser,
+  'require_change_pass' | 'pin_exists' | 'confirms_at_provider' | 'require_two_step'
+>
 
 type Step = {
   isLeft: (user: StepFlags) => boolean
@@ -93,7 +96,7 @@ export const signInSteps = {
     route: '/change-password-first',
   },
   pinSetUp: {
-    isLeft: user => !user.pin_exists,
+    isLeft: user => !user.pin_exists && !user.confirms_at_provider,
     done: { pin_exists: true },
     operation: 'initPin',
     route: '/security',

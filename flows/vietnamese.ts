@@ -89,12 +89,16 @@ export const vietnamese: Readonly<Record<string, string>> = {
   // confirm-identity
   'Checks that it is the user before something protected happens.':
     'Xác nhận đúng là người dùng trước một thao tác được bảo vệ.',
-  'Reading whether this user confirms with the PIN or a code.':
-    'Đang đọc xem người dùng xác nhận bằng mã PIN hay mã xác thực.',
+  'Reading whether this user confirms with the PIN, a code, or a new sign-in at the provider.':
+    'Đang đọc xem người dùng xác nhận bằng mã PIN, mã xác thực hay bằng cách đăng nhập lại qua nhà cung cấp.',
   'That could not be read: the dialog says why and offers to try again.':
     'Không đọc được: hộp thoại nêu lý do và cho thử lại.',
-  'The dialog asks for PIN or code, and shows why the last attempt failed, if it did.':
-    'Hộp thoại hỏi mã PIN hoặc mã xác thực, kèm lý do lần thử trước thất bại, nếu có.',
+  'The dialog asks for PIN or code, or offers a new sign-in at the provider, and shows why the last attempt failed, if it did.':
+    'Hộp thoại hỏi mã PIN, mã xác thực hoặc mời đăng nhập lại qua nhà cung cấp, kèm lý do lần thử trước thất bại, nếu có.',
+  'Asking the server where the provider signs the user in again.':
+    'Đang hỏi máy chủ địa chỉ để đăng nhập lại qua nhà cung cấp.',
+  'The browser leaves for the provider, which leads back to this page. Its back button leads back here as well: the dialog asks again.':
+    'Trình duyệt chuyển sang nhà cung cấp, nơi sẽ đưa về trang này. Nút quay lại cũng dẫn về đây: hộp thoại hỏi lại.',
   'The browser asks for a passkey, which gives a ticket in the place of PIN or code.':
     'Trình duyệt yêu cầu passkey; passkey cho một vé dùng thay mã PIN hoặc mã xác thực.',
   'Checking PIN, code or ticket; an act that takes them itself is done with it.':
@@ -242,8 +246,10 @@ export const vietnamese: Readonly<Record<string, string>> = {
     'Đã có người dùng cùng địa chỉ: nhập mật khẩu của người đó một lần để liên kết.',
   'The user enters a code of the app or a recovery code, within a time limit: the provider has not checked a second factor.':
     'Người dùng nhập mã của ứng dụng hoặc mã khôi phục trong thời hạn: nhà cung cấp chưa kiểm tra yếu tố thứ hai.',
-  'The sign-in has failed: the page says why, and leads back to the sign-in page.':
-    'Đăng nhập không thành công: trang cho biết lý do và dẫn về trang đăng nhập.',
+  'The sign-in has failed: the page says why, and leads back to the sign-in page, or to the page that was left to confirm.':
+    'Đăng nhập không thành công: trang cho biết lý do và dẫn về trang đăng nhập, hoặc trang đã rời đi để xác nhận.',
+  'The user has signed in again: the page that was left to confirm follows.':
+    'Người dùng đã đăng nhập lại: trở về trang đã rời đi để xác nhận.',
   'A session is open: the console follows, where the sign-in began.':
     'Phiên đã mở: bảng điều khiển hiện ra tại nơi bắt đầu đăng nhập.',
   // restore

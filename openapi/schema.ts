@@ -267,7 +267,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Sets the first PIN. */
+        /** Sets the first PIN. A session that a new sign-in at a provider confirms (getMethodSecurity) must be confirmed first. */
         put: operations["initPin"];
         post?: never;
         delete?: never;
@@ -596,6 +596,40 @@ export interface paths {
         put?: never;
         /** Confirms the user's identity with a passkey: returns a ticket, which this session sends once in the place of the PIN or code. */
         post: operations["confirmByPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/confirm-identity/provider/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Starts a confirmation by a new sign-in at the OpenID provider that getMethodSecurity names; sets a cookie that binds it to this browser. Within ten minutes the provider sends the browser back to `/sign-in/return/PROVIDER`, with a state that begins with `confirm.`. */
+        post: operations["beginSsoConfirmation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/confirm-identity/provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends such a sign-in with the query that the provider sent the browser back with; works once, in the session that began it. Returns a ticket as confirmByPasskey does. The rules decide again: who is no longer let in loses what they gave. */
+        post: operations["confirmBySso"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2830,7 +2864,7 @@ export interface components {
         Code: string;
         /** @description Six digits of the authenticator app, or a recovery code. */
         CodeOrRecoveryCode: string;
-        /** @description The PIN, or six digits of the authenticator app if two-step verification confirms; a ticket of confirmByPasskey in the place of either. */
+        /** @description The PIN, or six digits of the authenticator app if two-step verification confirms; a ticket of confirmByPasskey or confirmBySso in the place of either. */
         Confirmation: string;
         ConfirmationTicket: {
             /** @description Sent once in the place of PIN or code, by this session. */
@@ -2929,6 +2963,8 @@ export interface components {
         ConfirmationMethod: "pin" | "two-step";
         MethodSecurity: {
             method: components["schemas"]["ConfirmationMethod"];
+            /** @description The OpenID provider at which a new sign-in confirms in the place of the PIN; null if none does. */
+            provider: string | null;
             pin_exists: boolean;
             /** @description Whether signing in asks for a code. */
             two_step: boolean;
@@ -3672,6 +3708,8 @@ export interface components {
             /** @description Unix seconds; 0 means forever. */
             expire_date: number;
             pin_exists: boolean;
+            /** @description Whether a new sign-in at the OpenID provider confirms, so that no PIN must be set. */
+            confirms_at_provider: boolean;
             require_change_pass: boolean;
             /** @description Whether two-step verification must be set up or a passkey added first. */
             require_two_step: boolean;
@@ -4243,7 +4281,7 @@ export interface components {
          * @description The catalogue. `x-catalogue` gives each code's HTTP status and server message.
          * @enum {string}
          */
-        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_CREDENTIALS" | "CURRENT_PASSWORD_INCORRECT" | "PASSWORD_REUSED" | "PASSWORD_CHANGE_REQUIRED" | "TWO_STEP_SET_UP_REQUIRED" | "PIN_EXISTS" | "PIN_REQUIRED" | "PIN_INCORRECT" | "PIN_MISMATCH" | "PIN_BLOCKED" | "CONFIRM_REQUIRED" | "TOO_MANY_REQUESTS" | "NEW_DEVICE_BLOCKED" | "ORIGIN_DENIED" | "ACCESS_DENIED" | "PERMISSION_DENIED" | "NOT_FOUND" | "TOPIC_NOT_FOUND" | "TOPIC_EXISTS" | "GROUP_NOT_FOUND" | "ADDRESS_REFUSED" | "BUCKET_NOT_FOUND" | "BUCKET_EXISTS" | "BUCKET_IS_YOURS" | "BUCKET_NOT_EMPTY" | "NAME_MISMATCH" | "JOB_RUNNING" | "BUCKET_REPLACED" | "CLIENT_GONE" | "BUCKET_SETUP_FAILED" | "PUBLIC_ACCESS_BLOCKED" | "SETTING_CHANGED" | "LOCK_KEEPS_VERSIONS" | "INVALID_POLICY" | "POLICY_LOCKS_OUT" | "OBJECT_NOT_FOUND" | "OBJECT_CHANGED" | "OBJECT_LOCKED" | "TARGET_BUCKET_NOT_FOUND" | "TARGET_EXISTS" | "TARGET_INSIDE_SOURCE" | "KEY_TOO_LONG" | "NOTHING_TO_RETRY" | "UPLOAD_NOT_FOUND" | "INVALID_PARTS" | "FILE_TOO_LARGE" | "FILE_DAMAGED" | "NOT_ENOUGH_STORAGE" | "ACCOUNT_EXPIRED" | "ACCOUNT_SUSPENDED" | "AUTH_CODE_INVALID" | "TWO_STEP_TIMED_OUT" | "SSO_TIMED_OUT" | "SSO_CANCELLED" | "SSO_INVALID" | "SSO_UNAVAILABLE" | "SSO_NO_RULE" | "SSO_CLAIMS_MISSING" | "SSO_EMAIL_UNVERIFIED" | "SSO_OTHER_USER" | "SSO_SUBJECT_CHANGED" | "SSO_RIGHTS_FAILED" | "SSO_REQUIRED" | "SSO_SIGN_IN_FIRST" | "TWO_STEP_REQUIRED" | "TWO_STEP_EXISTS" | "TWO_STEP_ENFORCED" | "TWO_STEP_NOT_BEGUN" | "PASSKEYS_UNAVAILABLE" | "PASSKEY_UNKNOWN" | "PASSKEY_INVALID" | "PASSKEY_TIMED_OUT" | "PASSKEY_CLONED" | "PASSKEY_EXISTS" | "PASSKEY_REQUIRED" | "PIN_REUSED" | "MAIL_CODE_EXPIRED" | "OTP_LIMIT" | "MAIL_FAILED" | "CONFIRMATION_REQUIRED" | "EMAIL_TAKEN" | "USER_TAKEN" | "USER_NOT_FOUND" | "ALREADY_JOINED" | "OWN_ACCOUNT" | "NAME_TAKEN" | "GROUP_NOT_EMPTY" | "RIGHTS_OF_GROUP" | "LIMIT_REACHED" | "SCOPE_TOO_LARGE" | "POLICY_REFUSED" | "NOT_SUPPORTED" | "STORAGE_UNAVAILABLE" | "STORAGE_REFUSES" | "DATABASE_UNAVAILABLE" | "STOPPING" | "UNKNOWN_ERROR";
+        ErrorCode: "INVALID_REQUEST" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_CREDENTIALS" | "CURRENT_PASSWORD_INCORRECT" | "PASSWORD_REUSED" | "PASSWORD_CHANGE_REQUIRED" | "TWO_STEP_SET_UP_REQUIRED" | "PIN_EXISTS" | "PIN_REQUIRED" | "PIN_INCORRECT" | "PIN_MISMATCH" | "PIN_BLOCKED" | "CONFIRM_REQUIRED" | "TOO_MANY_REQUESTS" | "NEW_DEVICE_BLOCKED" | "ORIGIN_DENIED" | "ACCESS_DENIED" | "PERMISSION_DENIED" | "NOT_FOUND" | "TOPIC_NOT_FOUND" | "TOPIC_EXISTS" | "GROUP_NOT_FOUND" | "ADDRESS_REFUSED" | "BUCKET_NOT_FOUND" | "BUCKET_EXISTS" | "BUCKET_IS_YOURS" | "BUCKET_NOT_EMPTY" | "NAME_MISMATCH" | "JOB_RUNNING" | "BUCKET_REPLACED" | "CLIENT_GONE" | "BUCKET_SETUP_FAILED" | "PUBLIC_ACCESS_BLOCKED" | "SETTING_CHANGED" | "LOCK_KEEPS_VERSIONS" | "INVALID_POLICY" | "POLICY_LOCKS_OUT" | "OBJECT_NOT_FOUND" | "OBJECT_CHANGED" | "OBJECT_LOCKED" | "TARGET_BUCKET_NOT_FOUND" | "TARGET_EXISTS" | "TARGET_INSIDE_SOURCE" | "KEY_TOO_LONG" | "NOTHING_TO_RETRY" | "UPLOAD_NOT_FOUND" | "INVALID_PARTS" | "FILE_TOO_LARGE" | "FILE_DAMAGED" | "NOT_ENOUGH_STORAGE" | "ACCOUNT_EXPIRED" | "ACCOUNT_SUSPENDED" | "AUTH_CODE_INVALID" | "TWO_STEP_TIMED_OUT" | "SSO_TIMED_OUT" | "SSO_CANCELLED" | "SSO_INVALID" | "SSO_UNAVAILABLE" | "SSO_NO_RULE" | "SSO_CLAIMS_MISSING" | "SSO_EMAIL_UNVERIFIED" | "SSO_OTHER_USER" | "SSO_SUBJECT_CHANGED" | "SSO_RIGHTS_FAILED" | "SSO_REQUIRED" | "SSO_SIGN_IN_FIRST" | "SSO_NOT_FRESH" | "SSO_OTHER_PERSON" | "TWO_STEP_REQUIRED" | "TWO_STEP_EXISTS" | "TWO_STEP_ENFORCED" | "TWO_STEP_NOT_BEGUN" | "PASSKEYS_UNAVAILABLE" | "PASSKEY_UNKNOWN" | "PASSKEY_INVALID" | "PASSKEY_TIMED_OUT" | "PASSKEY_CLONED" | "PASSKEY_EXISTS" | "PASSKEY_REQUIRED" | "PIN_REUSED" | "MAIL_CODE_EXPIRED" | "OTP_LIMIT" | "MAIL_FAILED" | "CONFIRMATION_REQUIRED" | "EMAIL_TAKEN" | "USER_TAKEN" | "USER_NOT_FOUND" | "ALREADY_JOINED" | "OWN_ACCOUNT" | "NAME_TAKEN" | "GROUP_NOT_EMPTY" | "RIGHTS_OF_GROUP" | "LIMIT_REACHED" | "SCOPE_TOO_LARGE" | "POLICY_REFUSED" | "NOT_SUPPORTED" | "STORAGE_UNAVAILABLE" | "STORAGE_REFUSES" | "DATABASE_UNAVAILABLE" | "STOPPING" | "UNKNOWN_ERROR";
     };
     responses: {
         /** @description What was deleted at once, or the job that does it. */
@@ -5623,7 +5661,7 @@ export interface operations {
             };
             400: components["responses"]["INVALID_REQUEST"];
             401: components["responses"]["UNAUTHORIZED"];
-            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED`, `CONFIRMATION_REQUIRED` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6713,6 +6751,122 @@ export interface operations {
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["UNKNOWN_ERROR"];
             503: components["responses"]["DATABASE_UNAVAILABLE"];
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    beginSsoConfirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Begun. */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Where the browser goes. */
+                        url: string;
+                    };
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `SSO_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
+    confirmBySso: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "code=SplxlOBeZQQYbYS6WxSbIA&state=confirm.af0ifjsldkj"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Without its question mark. */
+                    query: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The ticket. */
+            200: {
+                headers: {
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmationTicket"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            /** @description `UNAUTHORIZED`, `SSO_TIMED_OUT` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED`, `SSO_CANCELLED`, `SSO_INVALID`, `SSO_NO_RULE`, `SSO_CLAIMS_MISSING`, `SSO_OTHER_USER`, `SSO_NOT_FRESH`, `SSO_OTHER_PERSON` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["SSO_RIGHTS_FAILED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `SSO_UNAVAILABLE`, `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             507: components["responses"]["NOT_ENOUGH_STORAGE"];
         };
     };
@@ -16150,6 +16304,8 @@ export const needs = {
   "confirmIdentity": "step",
   "beginPasskeyConfirmation": "user",
   "confirmByPasskey": "user",
+  "beginSsoConfirmation": "step",
+  "confirmBySso": "step",
   "listPasskeys": "user",
   "addPasskey": "step",
   "renamePasskey": "user",
@@ -16362,6 +16518,8 @@ export const bodyLimits: Partial<Record<OperationId, number>> = {
   "checkEmailUndo": 8192,
   "beginPasskeyConfirmation": 1024,
   "confirmByPasskey": 16384,
+  "beginSsoConfirmation": 1024,
+  "confirmBySso": 16384,
   "addPasskey": 65536,
   "beginPasskey": 1024,
   "checkAddressConfirmation": 8192,
@@ -16422,7 +16580,7 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   checkRequireChangePassword: ['INVALID_REQUEST', 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   changePassword: ['INVALID_REQUEST', 'UNAUTHORIZED', 'CURRENT_PASSWORD_INCORRECT', 'PASSWORD_REUSED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   checkPinExists: ['INVALID_REQUEST', 'UNAUTHORIZED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
-  initPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_EXISTS', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  initPin: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_EXISTS', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'CONFIRMATION_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   verifyTwoStep: ['INVALID_REQUEST', 'UNAUTHORIZED', 'INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'ACCOUNT_EXPIRED', 'ACCOUNT_SUSPENDED', 'AUTH_CODE_INVALID', 'TWO_STEP_TIMED_OUT', 'SSO_SUBJECT_CHANGED', 'SSO_REQUIRED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   requestResetPassword: ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   checkResetPassword: ['INVALID_REQUEST', 'INVALID_TOKEN', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
@@ -16445,6 +16603,8 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   confirmIdentity: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'PIN_REQUIRED', 'PIN_INCORRECT', 'PIN_BLOCKED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   beginPasskeyConfirmation: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'PASSKEYS_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   confirmByPasskey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'PASSKEYS_UNAVAILABLE', 'PASSKEY_UNKNOWN', 'PASSKEY_INVALID', 'PASSKEY_TIMED_OUT', 'PASSKEY_CLONED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  beginSsoConfirmation: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'SSO_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  confirmBySso: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'SSO_TIMED_OUT', 'SSO_CANCELLED', 'SSO_INVALID', 'SSO_UNAVAILABLE', 'SSO_NO_RULE', 'SSO_CLAIMS_MISSING', 'SSO_OTHER_USER', 'SSO_RIGHTS_FAILED', 'SSO_NOT_FRESH', 'SSO_OTHER_PERSON', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listPasskeys: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   addPasskey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_ENOUGH_STORAGE', 'PASSKEYS_UNAVAILABLE', 'PASSKEY_INVALID', 'PASSKEY_TIMED_OUT', 'PASSKEY_EXISTS', 'LIMIT_REACHED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   renamePasskey: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
@@ -16898,6 +17058,15 @@ export const catalogue: Record<
   "SSO_REQUIRED": {
     "status": 403,
     "detail": "The account requires a sign-in at a provider."
+  },
+  "SSO_NOT_FRESH": {
+    "status": 403,
+    "detail": "The provider did not ask you to sign in again.",
+    "meaning": "The time of sign-in (`auth_time`) in its answer is missing, or older than the request."
+  },
+  "SSO_OTHER_PERSON": {
+    "status": 403,
+    "detail": "Another person has signed in at the provider."
   },
   "SSO_SIGN_IN_FIRST": {
     "status": 409,

@@ -81,6 +81,8 @@ export function readProviders(read: Read, problems: string[]) {
       rules: required('RULES_FILE', rulesFile),
       /** Which addresses count as verified: those with `email_verified`, or all. */
       verifiedEmail: read(`${prefix}VERIFIED_EMAIL`, oneOf('claimed', 'always'), 'claimed'),
+      /** What confirms people without a PIN whose session began here: a new sign-in here, or the PIN that they must set. */
+      confirm: read(`${prefix}CONFIRM`, oneOf('provider', 'pin'), 'provider'),
       /** Minutes between checks whether the provider still lets in who has a session. */
       checkMinutes: read(`${prefix}CHECK_MINUTES`, minutes, '10'),
       /** Values of `acr` and `amr` that stand for a second factor. */

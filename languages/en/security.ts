@@ -76,12 +76,14 @@ export const security = {
   'security.pin': 'PIN',
   'security.pinState': 'You have a PIN and confirm with it.',
   'security.pinStateAside': 'You have a PIN, but confirm with a code instead.',
+  'security.pinNone': 'You have no PIN.',
   'security.changePin': 'Change PIN',
   'security.method': 'Confirmation method',
   'security.methodPin': 'You confirm with your PIN.',
   'security.methodPinOnly':
     'You confirm with your PIN. Once two-step verification is on, you can use a code from your app instead.',
   'security.methodCode': 'You confirm with a code from your authenticator app.',
+  'security.methodProvider': 'You confirm with a new sign-in: {name}.',
   'security.useCode': 'Confirm with a code',
   'security.usePin': 'Confirm with your PIN',
 

@@ -20,6 +20,10 @@ export const messages = {
     'The rights of your rule could not be given. Ask the administrator of this service, and name the request.',
   'error.SSO_REQUIRED':
     'Your account requires that you sign in with your organization, by its button on the sign-in page. If there is none, ask the administrator of this service.',
+  'error.SSO_NOT_FRESH':
+    'Your organization did not ask you to sign in again, or did not say when you did. Start again; if this stays, ask the administrator of this service, and name the request.',
+  'error.SSO_OTHER_PERSON':
+    'At your organization you signed in as another person than the one who is signed in here. Start again, and sign in there as yourself.',
   'sso.with': 'Sign in with {name}',
   'sso.or': 'or',
   'sso.away':
@@ -31,4 +35,12 @@ export const messages = {
   'sso.codeLead': 'Enter the code that your authenticator app shows, or one of your recovery codes.',
   'sso.code': 'Code',
   'sso.refusedTitle': 'You are not signed in',
+  'sso.again': 'Sign in again with {name}',
+  'sso.confirmLead':
+    'A new sign-in at your organization confirms that it is you. Then you will not be asked again for a few minutes.',
+  'sso.confirmAway':
+    'This leads to your organization and back to this page, where you choose the same once more. Uploads can continue then; what you have typed here is lost.',
+  'sso.signedInAgain': 'You have signed in again: that confirms it.',
+  'sso.confirmed.toast': 'Confirmed. Choose once more what you were about to do.',
+  'sso.notConfirmedTitle': 'You are not confirmed',
 } as const

@@ -80,12 +80,14 @@ export const security: Catalogue<typeof en> = {
   'security.pin': 'Mã PIN',
   'security.pinState': 'Bạn đã có mã PIN và đang dùng mã này để xác nhận.',
   'security.pinStateAside': 'Bạn đã có mã PIN, nhưng hiện xác nhận bằng mã xác thực.',
+  'security.pinNone': 'Bạn không có mã PIN.',
   'security.changePin': 'Đổi mã PIN',
   'security.method': 'Cách xác nhận',
   'security.methodPin': 'Bạn xác nhận bằng mã PIN.',
   'security.methodPinOnly':
     'Bạn xác nhận bằng mã PIN. Khi bật xác thực hai bước, bạn có thể dùng mã từ ứng dụng để thay thế.',
   'security.methodCode': 'Bạn xác nhận bằng mã từ ứng dụng xác thực.',
+  'security.methodProvider': 'Bạn xác nhận bằng cách đăng nhập lại: {name}.',
   'security.useCode': 'Xác nhận bằng mã xác thực',
   'security.usePin': 'Xác nhận bằng mã PIN',
 

@@ -22,6 +22,10 @@ export const messages: Catalogue<typeof en> = {
     'Không cấp được các quyền theo quy tắc của bạn. Hãy liên hệ quản trị viên dịch vụ và cho biết mã yêu cầu.',
   'error.SSO_REQUIRED':
     'Tài khoản của bạn bắt buộc đăng nhập qua tổ chức, bằng nút ở trang đăng nhập. Nếu không thấy nút đó, hãy hỏi quản trị viên dịch vụ.',
+  'error.SSO_NOT_FRESH':
+    'Tổ chức của bạn không yêu cầu đăng nhập lại, hoặc không cho biết bạn đăng nhập lúc nào. Hãy bắt đầu lại; nếu vẫn vậy, hãy liên hệ quản trị viên dịch vụ và cho biết mã yêu cầu.',
+  'error.SSO_OTHER_PERSON':
+    'Ở tổ chức, bạn đã đăng nhập bằng một người khác với người đang đăng nhập tại đây. Hãy bắt đầu lại và đăng nhập ở đó bằng chính bạn.',
   'sso.with': 'Đăng nhập bằng {name}',
   'sso.or': 'hoặc',
   'sso.away':
@@ -33,4 +37,12 @@ export const messages: Catalogue<typeof en> = {
   'sso.codeLead': 'Nhập mã mà ứng dụng xác thực hiển thị, hoặc một mã khôi phục của bạn.',
   'sso.code': 'Mã xác thực',
   'sso.refusedTitle': 'Chưa đăng nhập được',
+  'sso.again': 'Đăng nhập lại bằng {name}',
+  'sso.confirmLead':
+    'Bạn xác nhận bằng cách đăng nhập lại tại tổ chức. Sau đó bạn không bị hỏi lại trong vài phút.',
+  'sso.confirmAway':
+    'Bạn được đưa đến trang đăng nhập của tổ chức rồi trở lại trang này, tại đây bạn chọn lại thao tác đó. Khi đó các tệp có thể tải lên tiếp; những gì bạn đang nhập ở đây sẽ mất.',
+  'sso.signedInAgain': 'Bạn đã đăng nhập lại: như vậy là đã xác nhận.',
+  'sso.confirmed.toast': 'Đã xác nhận. Hãy chọn lại thao tác đang làm dở.',
+  'sso.notConfirmedTitle': 'Chưa xác nhận được',
 }

@@ -17,6 +17,10 @@ type ConfirmIdentityEvent =
   | { type: 'submit'; pin: string }
   /** Have the browser ask for a passkey instead. */
   | { type: 'use passkey' }
+  /** Leave the page, to sign in at the provider again. */
+  | { type: 'use provider' }
+  /** The browser shows the page as it was left, by its back button. */
+  | { type: 'page shown' }
   /** Read the method again. */
   | { type: 'retry' }
   | { type: 'cancel' }
@@ -27,33 +31,49 @@ type ConfirmIdentityContext = {
   method: ConfirmationMethod | null
   /** Whether a passkey is offered in the place of PIN and code. */
   passkeys: boolean
-  /** What a passkey gave in the place of PIN and code, so it is secret; null unless it is being sent. */
+  /** The OpenID provider at which a new sign-in confirms in the place of the PIN; null: none does. */
+  provider: string | null
+  /**
+   * What a passkey or a new sign-in gave in the place of PIN and code, so it is secret; null unless it is being sent, or
+   * waits for the act.
+   */
   ticket: string | null
   /** Why reading the method or the last attempt failed; cleared by the next try. */
   failure: Failure | null
 }
 
-/** Reads how the user confirms. */
+/** Reads how the user confirms. `ticket`: of a sign-in at the provider that has led back here; null: none has. */
 export type MethodRead = {
-  output: { ok: true; method: ConfirmationMethod; passkeys: boolean } | Failure
+  output:
+    | ({ ok: true; method: ConfirmationMethod } & Pick<
+        ConfirmIdentityContext,
+        'passkeys' | 'provider' | 'ticket'
+      >)
+    | Failure
 }
+
+/** Has the browser leave for the provider. */
+export type Leaving = { output: { ok: true } | Failure }
 
 /** Has the browser ask for a passkey. `pin`: the ticket that it gave; null: the browser's dialog was closed without one. */
 export type TicketRequest = {
   output: { ok: true; pin: string | null } | Failure
 }
 
-/** `pin`: the PIN, six digits of the authenticator app, or the ticket in their place. */
+/**
+ * `pin`: the PIN, six digits of the authenticator app, or the ticket in their place. `SSO_TIMED_OUT`: that of a sign-in at
+ * the provider is no longer valid.
+ */
 export type Confirmation = {
   input: { pin: string }
   output: { ok: true } | Failure
 }
 
 /**
- * Asks for the PIN, a code of the authenticator app, or a passkey, before a protected act.
+ * Asks for the PIN, a code of the authenticator app, a passkey, or a new sign-in at the provider, before a protected act.
  *
- * Provide: actors `loadMethod` (how this user confirms), `askForTicket` and `confirm` (confirms the session, or runs the act whose
- * request contains PIN or code).
+ * Provide: actors `loadMethod` (how this user confirms), `askForTicket`, `leaveForProvider` and `confirm` (confirms the
+ * session, or runs the act whose request contains PIN or code).
  */
 export const confirmIdentityMachine = setup({
   types: {
@@ -65,12 +85,15 @@ export const confirmIdentityMachine = setup({
   actors: {
     loadMethod: placeholder<MethodRead['output']>('loadMethod'),
     askForTicket: placeholder<TicketRequest['output']>('askForTicket'),
+    leaveForProvider: placeholder<Leaving['output']>('leaveForProvider'),
     confirm: placeholder<Confirmation['output'], Confirmation['input']>('confirm'),
   },
   actions: {
-    'keep method': assign((_, outcome: MethodRead['output']) =>
-      outcome.ok ? { method: outcome.method, passkeys: outcome.passkeys } : {},
-    ),
+    'keep method': assign((_, outcome: MethodRead['output']) => {
+      if (!outcome.ok) return {}
+      const { method, passkeys, provider, ticket } = outcome
+      return { method, passkeys, provider, ticket }
+    }),
     'keep ticket': assign((_, outcome: TicketRequest['output']) =>
       outcome.ok ? { ticket: outcome.pin } : {},
     ),
@@ -83,6 +106,10 @@ export const confirmIdentityMachine = setup({
   guards: {
     ...attempt.guards,
     'passkey was right': (_, outcome: TicketRequest['output']) => outcome.ok && outcome.pin !== null,
+    'nothing is left to ask': ({ context }, outcome: MethodRead['output']) =>
+      context.purpose === 'session' && outcome.ok && outcome.ticket !== null,
+    'there is an answer': ({ context }) => context.provider === null || context.ticket !== null,
+    'provider confirms': ({ context }) => context.provider !== null && context.ticket === null,
     'pin is blocked': (_, outcome: Confirmation['output']) => !outcome.ok && outcome.code === 'PIN_BLOCKED',
   },
   delays: attempt.delays,
@@ -93,18 +120,25 @@ export const confirmIdentityMachine = setup({
     purpose: input.purpose,
     method: null,
     passkeys: false,
+    provider: null,
     ticket: null,
     failure: null,
   }),
   initial: 'loading',
   states: {
     loading: {
-      description: 'Reading whether this user confirms with the PIN or a code.',
+      description:
+        'Reading whether this user confirms with the PIN, a code, or a new sign-in at the provider.',
       on: { cancel: 'cancelled' },
       invoke: {
         id: 'loadMethod',
         src: 'loadMethod',
         onDone: [
+          {
+            guard: { type: 'nothing is left to ask', params: outcome },
+            target: 'submitting',
+            actions: { type: 'keep method', params: outcome },
+          },
           {
             guard: { type: 'succeeded', params: outcome },
             target: 'editing',
@@ -124,10 +158,12 @@ export const confirmIdentityMachine = setup({
       },
     },
     editing: {
-      description: 'The dialog asks for PIN or code, and shows why the last attempt failed, if it did.',
+      description:
+        'The dialog asks for PIN or code, or offers a new sign-in at the provider, and shows why the last attempt failed, if it did.',
       on: {
-        submit: { target: 'submitting', actions: 'clear failure' },
+        submit: { guard: 'there is an answer', target: 'submitting', actions: 'clear failure' },
         'use passkey': { target: 'withPasskey', actions: 'clear failure' },
+        'use provider': { guard: 'provider confirms', target: 'leaving', actions: 'clear failure' },
         cancel: 'cancelled',
       },
     },
@@ -150,6 +186,27 @@ export const confirmIdentityMachine = setup({
         onError: thrown,
       },
     },
+    leaving: {
+      description: 'Asking the server where the provider signs the user in again.',
+      tags: 'submitting',
+      on: { cancel: 'cancelled' },
+      invoke: {
+        id: 'leaveForProvider',
+        src: 'leaveForProvider',
+        onDone: [
+          { guard: { type: 'succeeded', params: outcome }, target: 'away' },
+          { guard: { type: 'session has ended', params: outcome }, target: 'signedOut' },
+          ...refused,
+        ],
+        onError: thrown,
+      },
+    },
+    away: {
+      description:
+        'The browser leaves for the provider, which leads back to this page. Its back button leads back here as well: the dialog asks again.',
+      tags: 'submitting',
+      on: { 'page shown': 'editing', cancel: 'cancelled' },
+    },
     submitting: {
       description: 'Checking PIN, code or ticket; an act that takes them itself is done with it.',
       tags: 'submitting',
@@ -159,7 +216,7 @@ export const confirmIdentityMachine = setup({
         id: 'confirm',
         src: 'confirm',
         input: ({ context, event }) => ({
-          pin: event.type === 'submit' ? event.pin : (context.ticket ?? ''),
+          pin: context.ticket ?? (event.type === 'submit' ? event.pin : ''),
         }),
         onDone: [
           { guard: { type: 'succeeded', params: outcome }, target: 'confirmed' },

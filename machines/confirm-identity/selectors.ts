@@ -13,14 +13,20 @@ export function selectConfirmed(snapshot: Snapshot): boolean {
   return snapshot.matches('confirmed')
 }
 
-export function selectMethod(snapshot: Snapshot): ConfirmationMethod | null {
-  return snapshot.context.method
+/** What is typed to confirm: `none` where a new sign-in at the provider does; null: not known yet. */
+export function selectMethod({ context }: Snapshot): ConfirmationMethod | 'none' | null {
+  return context.provider === null ? context.method : 'none'
 }
 
 export function selectOffersPasskey(snapshot: Snapshot): boolean {
   return snapshot.context.passkeys
 }
 
+/** The provider at which a new sign-in is still needed to confirm; null: none is. */
+export function selectProvider({ context }: Snapshot): string | null {
+  return context.ticket === null ? context.provider : null
+}
+
 export function selectReady(snapshot: Snapshot): boolean {
-  return snapshot.can({ type: 'submit', pin: '' })
+  return snapshot.can({ type: 'submit', pin: '' }) || snapshot.can({ type: 'use provider' })
 }

@@ -4,8 +4,11 @@ import { attempt, locked, refused, thrown } from '../attempt.ts'
 import { type Failure, outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
 
-/** `query`: what the provider has sent the user back with; secret. */
-type ProviderSignInInput = { provider: string; query: string }
+/**
+ * `query`: what the provider has sent the user back with; secret. `confirms`: whether the sign-in confirms a user who is
+ * signed in.
+ */
+type ProviderSignInInput = { provider: string; query: string; confirms: boolean }
 
 type ProviderSignInEvent =
   | { type: 'submit password'; password: string }
@@ -24,7 +27,10 @@ type ProviderSignInContext = ProviderSignInInput & {
   failure: Failure | null
 }
 
-/** Opens a session, or says what is still missing. The tokens of a session are stored already. */
+/**
+ * Opens a session, says what is still missing, or confirms the user. The tokens of a session are stored already, and so is
+ * what confirms.
+ */
 export type Completion = {
   input: ProviderSignInInput
   output:
@@ -32,6 +38,7 @@ export type Completion = {
         | { challenge: TwoStepChallenge }
         | { offer: LinkOffer }
         | { signedIn: true }
+        | { confirmed: true }
       ))
     | Failure
 }
@@ -59,7 +66,8 @@ const endings = [
 /**
  * Ends a sign-in at an OpenID provider, on the page to which it sends the user back.
  *
- * Provide: actors `complete`, `link`, `verifyCode`; action `enter the console` (at the address where the sign-in began).
+ * Provide: actors `complete`, `link`, `verifyCode`; actions `enter the console` (at the address where the sign-in began)
+ * and `go back confirmed` (likewise).
  */
 export const providerSignInMachine = setup({
   types: {
@@ -75,6 +83,7 @@ export const providerSignInMachine = setup({
   },
   actions: {
     'enter the console': (_, _params: { address: string }) => undefined,
+    'go back confirmed': (_, _params: { address: string }) => undefined,
     'keep address': assign((_, outcome: Completion['output']) =>
       outcome.ok ? { returnTo: outcome.returnTo } : {},
     ),
@@ -96,6 +105,7 @@ export const providerSignInMachine = setup({
   guards: {
     ...attempt.guards,
     'password is required': (_, outcome: Outcome) => outcome.ok && 'offer' in outcome,
+    'user is confirmed': (_, outcome: Outcome) => outcome.ok && 'confirmed' in outcome,
     'code is required': (_, outcome: Outcome) => outcome.ok && 'challenge' in outcome,
     'sign-in is over': (_, outcome: Outcome) => !outcome.ok && endings.some(code => code === outcome.code),
   },
@@ -122,7 +132,7 @@ export const providerSignInMachine = setup({
       invoke: {
         id: 'complete',
         src: 'complete',
-        input: ({ context: { provider, query } }) => ({ provider, query }),
+        input: ({ context: { provider, query, confirms } }) => ({ provider, query, confirms }),
         onDone: [
           {
             guard: { type: 'password is required', params: outcome },
@@ -139,6 +149,11 @@ export const providerSignInMachine = setup({
               { type: 'keep address', params: outcome },
               { type: 'keep challenge', params: outcome },
             ],
+          },
+          {
+            guard: { type: 'user is confirmed', params: outcome },
+            target: 'confirmed',
+            actions: { type: 'keep address', params: outcome },
           },
           {
             guard: { type: 'succeeded', params: outcome },
@@ -225,8 +240,14 @@ export const providerSignInMachine = setup({
       },
     },
     refused: {
-      description: 'The sign-in has failed: the page says why, and leads back to the sign-in page.',
+      description:
+        'The sign-in has failed: the page says why, and leads back to the sign-in page, or to the page that was left to confirm.',
       type: 'final',
+    },
+    confirmed: {
+      description: 'The user has signed in again: the page that was left to confirm follows.',
+      type: 'final',
+      entry: { type: 'go back confirmed', params: ({ context }) => ({ address: context.returnTo }) },
     },
     done: {
       description: 'A session is open: the console follows, where the sign-in began.',

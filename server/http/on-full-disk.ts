@@ -18,6 +18,8 @@ export const onFullDisk: ReadonlySet<OperationId> = new Set<OperationId>([
   'signInByPasskey',
   'beginPasskeyConfirmation',
   'confirmByPasskey',
+  'beginSsoConfirmation',
+  'confirmBySso',
   // Protecting an account.
   'endSession',
   'endOtherSessions',

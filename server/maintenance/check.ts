@@ -1,7 +1,7 @@
 import { adminPasswordRefusal } from '../auth/new-password.ts'
 import { type Config, isLoopback } from '../config.ts'
 import { providerPrefix } from '../config-oidc.ts'
-import { unreachableProviders } from './sso.ts'
+import { doubtfulProviders } from './sso.ts'
 
 /** Whether a URL leads, without encryption, to another machine. */
 function isOpen(url: string | null): boolean {
@@ -113,11 +113,11 @@ function editsBetween(one: string, other: string): number {
   return row.at(-1)!
 }
 
-/** Says what is unsafe in settings that are valid, and which providers cannot be reached; all is well if nothing is. */
+/** Says what is unsafe in settings that are valid, and which providers cannot be reached or cannot confirm; all is well if nothing is. */
 export async function runCheck(config: Config, say: (line: string) => void): Promise<boolean> {
   const refusal = await adminPasswordRefusal(config)
-  const unreachable = await unreachableProviders(config)
-  const warnings = [...unsafeSettings(config), ...unreachable, ...(refusal === null ? [] : [refusal])]
+  const doubtful = await doubtfulProviders(config)
+  const warnings = [...unsafeSettings(config), ...doubtful, ...(refusal === null ? [] : [refusal])]
   for (const warning of warnings) say(warning)
   if (warnings.length === 0) say('The settings are valid, and nothing in them is unsafe.')
   return warnings.length === 0

@@ -38,17 +38,22 @@ export async function runExplain(
   return admitted.includes(true)
 }
 
-/** A sentence for each provider whose discovery document cannot be read. */
-export async function unreachableProviders({ sso }: Pick<Config, 'sso'>): Promise<string[]> {
+/** A sentence for each provider whose discovery document cannot be read, or that will not confirm who signs in again. */
+export async function doubtfulProviders({ sso }: Pick<Config, 'sso'>): Promise<string[]> {
   const found = await Promise.allSettled(sso.map(settings => makeProvider(settings).discover()))
-  return found.flatMap((result, at) =>
-    result.status === 'fulfilled'
-      ? []
-      : [
-          `${providerPrefix(sso[at]!.id)}ISSUER: its discovery document cannot be read (${innermost(result.reason)}).`,
-        ],
-  )
+  return found.flatMap((result, at) => {
+    const { id, confirm } = sso[at]!
+    if (result.status === 'rejected')
+      return [
+        `${providerPrefix(id)}ISSUER: its discovery document cannot be read (${innermost(result.reason)}).`,
+      ]
+    const tells = result.value === null || result.value.includes('auth_time')
+    return tells || confirm === 'pin' ? [] : [`${providerPrefix(id)}CONFIRM is provider, ${withoutTime}`]
+  })
 }
+
+const withoutTime =
+  'but the provider does not list auth_time among its claims: if it sends none, a new sign-in there confirms nobody; set pin.'
 
 function innermost(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

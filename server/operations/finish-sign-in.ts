@@ -34,7 +34,7 @@ export async function beginNoticed(
 
 /** Ends the browser's previous session, of any user, and remembers the device. */
 export async function finishSignIn(
-  { db, region }: Pick<Services, 'db' | 'region'>,
+  services: Pick<Services, 'db' | 'region' | 'sso'>,
   {
     setAccessCookie,
     setDeviceCookie,
@@ -43,6 +43,7 @@ export async function finishSignIn(
   by: ByVisitor,
   { access, refresh }: Tokens,
 ): Promise<SignedIn> {
+  const { db } = services
   const previous = tokens.access
   if (previous !== null) {
     await db.transaction().execute(async trx => {
@@ -54,5 +55,5 @@ export async function finishSignIn(
   const device = await rememberDevice(db, tokens.device, by.user, Math.floor(by.now / 1000))
   setAccessCookie(access)
   setDeviceCookie(device)
-  return { refresh_token: refresh, expires_in: accessLife, user: currentUser(by.user, region) }
+  return { refresh_token: refresh, expires_in: accessLife, user: currentUser(services, by.user) }
 }

@@ -44,6 +44,7 @@ import type { Services } from './services.ts'
 import { sessionOperations } from './sessions.ts'
 import { signInOperations } from './sign-in.ts'
 import { ssoOperations } from './sso.ts'
+import { ssoConfirmationOperations } from './sso-confirmation.ts'
 import { ssoEndOperations } from './sso-ends.ts'
 import { ssoExplainOperations } from './sso-explain.ts'
 import { subUserGroupOperations } from './sub-user-groups.ts'
@@ -59,6 +60,7 @@ export function makeHandlers(services: Services): Handlers {
   return {
     ...signInOperations(services),
     ...ssoOperations(services),
+    ...ssoConfirmationOperations(services),
     ...ssoEndOperations(services),
     ...ssoExplainOperations(services),
     ...currentUserOperations(services),

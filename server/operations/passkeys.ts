@@ -29,7 +29,7 @@ import { withLockedUser } from '../store/with-locked-user.ts'
 import { beginNoticed, finishSignIn } from './finish-sign-in.ts'
 import type { Services } from './services.ts'
 
-export function passkeyOperations(services: Pick<Services, 'db' | 'vault' | 'brand' | 'region'>) {
+export function passkeyOperations(services: Pick<Services, 'db' | 'vault' | 'brand' | 'region' | 'sso'>) {
   const { db, vault, brand } = services
   const secondsOf = ({ now }: { now: number }) => Math.floor(now / 1000)
 

@@ -12,13 +12,14 @@ import { setFirstPin, setPin } from '../store/users.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
 import { forgetWrongPins } from '../store/wrong-pins.ts'
 import { pinIsRight } from './confirm-identity.ts'
+import { confirmingProvider } from './confirming-provider.ts'
 import type { Services } from './services.ts'
 
 /** Seconds that a mailed code is valid. */
 const codeLife = 10 * 60
 
 export function pinOperations(
-  services: Pick<Services, 'db' | 'vault' | 'mailer' | 'mails' | 'log' | 'hashSecret'>,
+  services: Pick<Services, 'db' | 'vault' | 'mailer' | 'mails' | 'log' | 'hashSecret' | 'sso'>,
 ) {
   const { db, vault, mailer, log, hashSecret } = services
 
@@ -28,10 +29,12 @@ export function pinOperations(
   }
 
   return {
-    /** Sets the user's first pin. */
-    async initPin({ body: { pin }, by }) {
+    /** Sets the user's first pin. It would replace the sign-in that confirms the user, where one does. */
+    async initPin({ body: { pin }, by, session }) {
       const { user } = by
       if (user.pinHash !== null) throw new Problem('PIN_EXISTS')
+      if (confirmingProvider(services, user) && session.confirmedUntil <= Math.floor(by.now / 1000))
+        throw new Problem('CONFIRMATION_REQUIRED')
       const pinHash = await hashSecret(pin)
       await withLockedUser(db, user.id, async trx => {
         if (!(await setFirstPin(trx, user.id, pinHash))) throw new Problem('PIN_EXISTS')

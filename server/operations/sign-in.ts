@@ -119,7 +119,8 @@ export function signInOperations(services: Needed) {
         }
         return beginSso({ db: trx, vault }, by, device, readSignIn(sso))
       })
-      return finishSignIn(services, call, by, begun)
+      const entered = { ...user, ...(sso !== null && { provider: readSignIn(sso).provider }) }
+      return finishSignIn(services, call, { ...by, user: entered }, begun)
     },
 
     async logout({ session, setAccessCookie, by }) {

@@ -9,7 +9,7 @@ import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { addressBlock } from '../limits/rate.ts'
 import { type Provider, ProviderFailure, type SignedOut, type SsoClaims } from '../sso/provider.ts'
-import { endSessionsOfIdentity, providerOfSession } from '../store/sessions.ts'
+import { endSessionsOfIdentity } from '../store/sessions.ts'
 import { type Identity, identitiesOf, identityInUse } from '../store/sso.ts'
 import {
   claimGrant,
@@ -44,7 +44,7 @@ export function ssoEndOperations(services: PersonServices & Pick<Services, 'vaul
 
   return {
     async getSsoSignOut({ session, visitor }) {
-      const provider = sso.get((await providerOfSession(db, session.id)) ?? '')
+      const provider = sso.get(session.user.provider ?? '')
       const origin = services.ssoOrigin(visitor)
       if (!provider || origin === null) return { url: null }
       // A provider that does not respond must not keep anybody signed in.

@@ -1,24 +1,17 @@
-import { randomBytes } from 'node:crypto'
 import type { SsoTerms } from '../../domain/sso-rules.ts'
 import type { From } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import { lockSignIn, requireStanding } from '../auth/begin-session.ts'
 import { knownDevice } from '../auth/device.ts'
 import { verifySecret } from '../auth/hash.ts'
-import { limitedEach, limits, takeByAddress } from '../auth/limits.ts'
+import { limitedEach, limits } from '../auth/limits.ts'
 import { needsPasskey } from '../auth/second-step.ts'
 import { hashToken, ssoLife } from '../auth/tokens.ts'
 import type { Call, Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { addressBlock } from '../limits/rate.ts'
-import { type Provider, ProviderFailure } from '../sso/provider.ts'
-import {
-  addLinkRequest,
-  addSsoRequest,
-  findLinkRequest,
-  takeLinkRequest,
-  takeSsoRequest,
-} from '../store/sso.ts'
+import type { Provider } from '../sso/provider.ts'
+import { addLinkRequest, findLinkRequest, takeLinkRequest } from '../store/sso.ts'
 import { findUser, type User } from '../store/users.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import { beginSso, type SsoSignIn } from './open-session.ts'
@@ -26,6 +19,7 @@ import type { Services } from './services.ts'
 import { challengeUser, guardSignIn } from './sign-in.ts'
 import { keepToken } from './sso-ends.ts'
 import { admitPerson, claimedEmail, giveRights, type Person } from './sso-person.ts'
+import { beginSsoRequest, endSsoRequest, newToken, refuseSso } from './sso-requests.ts'
 
 type Needed = Pick<
   Services,
@@ -43,51 +37,19 @@ type Needed = Pick<
   | 'linkOrigin'
 >
 
-const codes = {
-  cancelled: 'SSO_CANCELLED',
-  invalid: 'SSO_INVALID',
-  unavailable: 'SSO_UNAVAILABLE',
-} as const satisfies Record<ProviderFailure['kind'], string>
-
-const newToken = () => randomBytes(32).toString('base64url')
-
 export function ssoOperations(services: Needed) {
-  const { db, vault, log } = services
-
-  function redirectUri(provider: string, call: { by: From }): string {
-    const origin = services.ssoOrigin(call.by.visitor)
-    if (origin === null)
-      throw new Problem('SSO_UNAVAILABLE', { cause: new Error('KHO_PUBLIC_URL is not set.') })
-    return `${origin}/sign-in/return/${provider}`
-  }
-
-  /** Reports why a sign-in at a provider failed, in the log and the audit log; what the caller gets is a code. */
-  async function refuse(
-    by: From & { user: User | string },
-    provider: string,
-    error: unknown,
-  ): Promise<never> {
-    const problem =
-      error instanceof ProviderFailure ? new Problem(codes[error.kind], { cause: error }) : (error as Problem)
-    if (!(problem instanceof Problem) || !problem.code.startsWith('SSO_')) throw error
-    const { requestId } = by.visitor
-    log.warn(
-      { err: problem.cause ?? problem, code: problem.code, provider, reqId: requestId },
-      'A sign-in at a provider was refused.',
-    )
-    await audit(db, by, 'SIGN_IN_FAILED', { target: provider, detail: { kind: 'error', code: problem.code } })
-    throw problem
-  }
+  const { db, vault } = services
 
   /** Begins the session of a person whom the provider has identified, or asks for the code that is still missing. */
   async function enter(call: Call<'completeSso'> | Call<'linkSso'>, user: User, signIn: SsoSignIn) {
-    const by = { ...call.by, user: { ...user, secondFactor: signIn.secondFactor } }
+    const { secondFactor, provider } = signIn
+    const by = { ...call.by, user: { ...user, secondFactor, provider } }
     await requireStanding(db, by)
-    if (!signIn.secondFactor && needsPasskey(user)) {
+    if (!secondFactor && needsPasskey(user)) {
       await audit(db, by, 'SIGN_IN_FAILED', { detail: { kind: 'error', code: 'PASSKEY_REQUIRED' } })
       throw new Problem('PASSKEY_REQUIRED')
     }
-    if (user.twoStep && !signIn.secondFactor) return challengeUser(db, by, JSON.stringify(signIn))
+    if (user.twoStep && !secondFactor) return challengeUser(db, by, JSON.stringify(signIn))
     const device = await knownDevice(db, call.tokens.device, user, Math.floor(by.now / 1000))
     const begun = await db.transaction().execute(async trx => {
       await lockSignIn(trx, user)
@@ -99,52 +61,35 @@ export function ssoOperations(services: Needed) {
   return {
     /** Begins a sign-in at a provider, bound to this browser by a cookie. */
     async beginSso(call) {
-      const { body, by, setSsoCookie } = call
+      const { body, by } = call
       const provider = services.sso.get(body.provider)
       if (!provider) throw new Problem('NOT_FOUND')
-      const now = Math.floor(by.now / 1000)
-      await takeByAddress({ db, vault }, 'sso begin', limits.ssoBegin, by.visitor, now)
-      const begun = { redirectUri: redirectUri(body.provider, call), state: newToken(), secret: newToken() }
-      const url = await provider
-        .authorizationUrl(begun)
-        .catch(error => refuse({ ...by, user: '' }, body.provider, error))
-      const request = {
-        ...{ stateHash: hashToken(begun.state), secretHash: hashToken(begun.secret) },
-        ...{ provider: body.provider, returnTo: body.return_to, expiresAt: now + ssoLife },
-      }
-      if (!(await addSsoRequest(db, request, now))) throw new Problem('TOO_MANY_REQUESTS')
-      setSsoCookie(begun.secret)
-      return { url }
+      return beginSsoRequest(services, call, provider, { sessionId: null, returnTo: body.return_to }, error =>
+        refuseSso(services, { ...by, user: '' }, body.provider, error),
+      )
     },
 
     /** Ends a sign-in at a provider with what it sent back: signs in, or returns what is still needed. */
     async completeSso(call) {
-      const { body, by: from, tokens } = call
+      const { body, by: from } = call
       const provider = services.sso.get(body.provider)
       if (!provider) throw new Problem('NOT_FOUND')
       const now = Math.floor(from.now / 1000)
-      const state = new URLSearchParams(body.query).get('state') ?? ''
-      const secret = tokens.sso ?? ''
       let who: User | string = ''
       const block = vault.digest(addressBlock(from.visitor.address))
       const guard = { name: `sso ${block}`, limit: limits.ssoAddress, by: { ...from, user: '' } }
       const person = await limitedEach(db, { ...guard, failure: 'SIGN_IN_FAILED' }, async () => {
-        const request = {
-          stateHash: hashToken(state),
-          secretHash: hashToken(secret),
-          provider: body.provider,
-        }
-        const taken = await takeSsoRequest(db, request, now)
-        call.setSsoCookie(null)
-        if (!taken) throw new Problem('SSO_TIMED_OUT')
-        const begun = { redirectUri: redirectUri(body.provider, call), state, secret }
+        const { begun, returnTo } = await endSsoRequest(services, call, provider, {
+          sessionId: null,
+          query: body.query,
+        })
         const { claims, refreshToken } = await provider.personOf(begun, body.query)
         who = claimedEmail(claims) ?? ''
         const admitted = await admitPerson(services, from, provider.settings, claims)
         if (refreshToken !== null) await keepToken(services, body.provider, claims, refreshToken, now)
         const sid = typeof claims.sid === 'string' ? claims.sid : null
-        return { ...admitted, returnTo: taken.returnTo, sid, secondFactor: isSecondFactor(provider, claims) }
-      }).catch(error => refuse({ ...from, user: who }, body.provider, error))
+        return { ...admitted, returnTo, sid, secondFactor: isSecondFactor(provider, claims) }
+      }).catch(error => refuseSso(services, { ...from, user: who }, body.provider, error))
       const { user, returnTo, sid } = person
       if (person.kind === 'to link')
         return { ...(await offerLink(from, body.provider, person)), return_to: returnTo }

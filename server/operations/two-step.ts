@@ -10,7 +10,7 @@ import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
 import { auditAndTell } from '../mail/security-notice.ts'
 import type { Database, Transaction } from '../store/open.ts'
-import { confirmSession, providerOfSession } from '../store/sessions.ts'
+import { confirmSession } from '../store/sessions.ts'
 import {
   countRecoveryCodes,
   findTwoStep,
@@ -21,8 +21,10 @@ import {
   switchOff,
   switchOn,
 } from '../store/two-step.ts'
+import type { User } from '../store/users.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
 import { codeAttempts, confirmationLife, passwordIsRight, requireConfirmation } from './confirm-identity.ts'
+import { confirmingProvider } from './confirming-provider.ts'
 import type { Services } from './services.ts'
 
 /** Seconds within which a code must confirm a set-up. */
@@ -41,9 +43,7 @@ export function twoStepOperations(
   }
 
   /** Whether the session began at a provider that is still in the settings. */
-  async function beganAtProvider(sessionId = ''): Promise<boolean> {
-    return services.sso.has((await providerOfSession(db, sessionId)) ?? '')
-  }
+  const beganAtProvider = ({ provider = '' }: User) => services.sso.has(provider)
 
   return {
     /** Returns the secret for an authenticator app, a code of which must confirm the set-up. */
@@ -110,15 +110,16 @@ export function twoStepOperations(
       })
     },
 
-    async getMethodSecurity({ by: { user, sessionId } }) {
+    async getMethodSecurity({ by: { user } }) {
       return {
         method: user.confirmationMethod,
+        provider: confirmingProvider(services, user)?.settings.id ?? null,
         pin_exists: user.pinHash !== null,
         two_step: user.twoStep,
         two_step_required: user.twoStepRequired,
         required_by_operator: requireTwoStep,
         passkeys: user.passkeys,
-        sso: services.sso.size === 0 ? 'none' : (await beganAtProvider(sessionId)) ? 'used' : 'offered',
+        sso: services.sso.size === 0 ? 'none' : beganAtProvider(user) ? 'used' : 'offered',
         sso_required: user.ssoRequired,
         recovery_codes_left: await countRecoveryCodes(db, user.id),
       }
@@ -131,7 +132,7 @@ export function twoStepOperations(
       if (twoStep !== undefined && requireTwoStep) throw new Problem('TWO_STEP_ENFORCED')
       if (twoStep && !user.twoStep && user.passkeys === 0) throw new Problem('TWO_STEP_REQUIRED')
       // Only who came that way knows that it leads back in.
-      if (sso && !(await beganAtProvider(by.sessionId))) throw new Problem('SSO_SIGN_IN_FIRST')
+      if (sso && !beganAtProvider(user)) throw new Problem('SSO_SIGN_IN_FIRST')
       await db.transaction().execute(async trx => {
         const before = await setRequired(trx, user.accountId, required)
         const detail = changes(before, required)

@@ -22,8 +22,11 @@ export type BegunSignIn = { redirectUri: string; state: string; secret: string }
 
 export type SsoClaims = Claims & { sub: string; iss: string }
 
-/** `refreshToken`: by which the provider can be asked again; null: it gives none. */
-export type Sent = { claims: SsoClaims; refreshToken: string | null }
+/**
+ * `refreshToken`: by which the provider can be asked again; null: it gives none. `authTime`: when the person signed in
+ * there, in unix seconds, as the ID token says; null: it does not.
+ */
+export type Sent = { claims: SsoClaims; refreshToken: string | null; authTime: number | null }
 
 /** `claims`: null if it says too little to decide again. */
 export type Asked = { claims: SsoClaims | null; refreshToken: string }
@@ -33,8 +36,8 @@ export type SignedOut = { iss: string; id: string; expiresAt: number; sub?: stri
 
 export type Provider = {
   settings: ProviderSettings
-  /** Where the browser goes to sign in. ProviderFailure. */
-  authorizationUrl(begun: BegunSignIn): Promise<string>
+  /** Where the browser goes to sign in; `again`: also whom the provider knows already. ProviderFailure. */
+  authorizationUrl(begun: BegunSignIn, again?: boolean): Promise<string>
   /** The person whom the provider has sent back with `query`, by verified claims. ProviderFailure. */
   personOf(begun: BegunSignIn, query: string): Promise<Sent>
   /** Asks whether the person is still let in, with what it gave before; null: it refuses. ProviderFailure. */
@@ -43,14 +46,14 @@ export type Provider = {
   signOutUrl(back: string): Promise<string | null>
   /** Verifies its word that a person has signed out there. ProviderFailure. */
   signedOut(token: string): Promise<SignedOut>
-  /** Reads the provider's discovery document. ProviderFailure. */
-  discover(): Promise<void>
+  /** Reads the provider's discovery document: the claims that it lists; null: it lists none. ProviderFailure. */
+  discover(): Promise<readonly string[] | null>
 }
 
 /** Seconds that one request to a provider may take. */
 const timeout = 10
 /** Seconds by which the clocks of provider and console may differ. */
-const skew = 60
+export const skew = 60
 /** The most bytes of an answer. */
 const mostBytes = 1024 ** 2
 /** ms after which the discovery document is read again. */
@@ -105,7 +108,7 @@ export function makeProvider(settings: ProviderSettings, now: () => number = Dat
   return {
     settings,
 
-    async authorizationUrl(begun) {
+    async authorizationUrl(begun, again = false) {
       const code_challenge = await oidc.calculatePKCECodeChallenge(derived(begun, 'verifier'))
       const url = oidc.buildAuthorizationUrl(await configuration(), {
         redirect_uri: begun.redirectUri,
@@ -113,6 +116,7 @@ export function makeProvider(settings: ProviderSettings, now: () => number = Dat
         state: begun.state,
         nonce: derived(begun, 'nonce'),
         ...{ code_challenge, code_challenge_method: 'S256' },
+        ...(again && { max_age: '0', prompt: 'login' }),
       })
       return url.href
     },
@@ -126,8 +130,9 @@ export function makeProvider(settings: ProviderSettings, now: () => number = Dat
           pkceCodeVerifier: derived(begun, 'verifier'),
           idTokenExpected: true,
         })
-        const claims = await completed(config, tokens.claims()!, tokens.access_token)
-        return { claims, refreshToken: tokens.refresh_token ?? null }
+        const signed = tokens.claims()!
+        const claims = await completed(config, signed, tokens.access_token)
+        return { claims, refreshToken: tokens.refresh_token ?? null, authTime: signed.auth_time ?? null }
       } catch (error) {
         throw new ProviderFailure(kindOf(error), error)
       }
@@ -171,7 +176,7 @@ export function makeProvider(settings: ProviderSettings, now: () => number = Dat
       return verifySignOut(token, keys.set, { issuer, audience: settings.clientId, now })
     },
 
-    discover: async () => void (await configuration()),
+    discover: async () => (await configuration()).serverMetadata().claims_supported ?? null,
   }
 }
 

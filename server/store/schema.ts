@@ -217,13 +217,14 @@ export type Tables = {
   confirmation_tickets: { hash: string; user_id: string; session_id: string; expires_at: number }
   /** `sso`: JSON of an `SsoSignIn` (server/operations/open-session.ts); null: the sign-in began with the password. */
   sign_in_challenges: { hash: string; user_id: string; expires_at: number; sso: Defaulted<string | null> }
-  /** Sign-ins at providers that are under way. Hashes: SHA-256. */
+  /** Sign-ins at providers that are under way. Hashes: SHA-256. `session_id`: of the session that one confirms. */
   sso_requests: {
     state_hash: string
     secret_hash: string
     provider: string
     return_to: string
     expires_at: number
+    session_id: string | null
   }
   /** Who a user is at OpenID providers. */
   sso_identities: {

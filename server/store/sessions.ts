@@ -26,6 +26,8 @@ export type BrowserSession = Session & {
   id: string
   /** Unix seconds, to the minute. */
   lastUsedAt: number
+  /** The id of the user at a provider who began the session; null: it began otherwise. */
+  identity: string | null
 }
 
 /** Seconds after which a session ends, however often it is renewed. */
@@ -110,6 +112,8 @@ function selectSessions(db: Database) {
       'sessions.confirmed_until',
       'sessions.last_used_at',
       'sessions.second_factor',
+      'sessions.sso_provider',
+      'sessions.sso_identity',
     ])
 }
 
@@ -118,9 +122,14 @@ function sessionOf(
 ): BrowserSession {
   return {
     id: row.session_id,
-    user: { ...userOf(row), ...(row.second_factor === 1 && { secondFactor: true }) },
+    user: {
+      ...userOf(row),
+      ...(row.second_factor === 1 && { secondFactor: true }),
+      ...(row.sso_provider !== null && { provider: row.sso_provider }),
+    },
     confirmedUntil: row.confirmed_until,
     lastUsedAt: row.last_used_at,
+    identity: row.sso_identity,
   }
 }
 
@@ -297,10 +306,9 @@ export async function endSessionsOfIdentity(
   return ended.map(each => ({ address: each.address, userAgent: each.user_agent }))
 }
 
-/** The provider at which a session began; null: it began with the password or a passkey. */
-export async function providerOfSession(db: Database, id: string): Promise<string | null> {
-  const row = await db.selectFrom('sessions').select('sso_provider').where('id', '=', id).executeTakeFirst()
-  return row?.sso_provider ?? null
+/** Notes the provider's name of its own session, which a new sign-in there may have replaced. */
+export async function keepSid(db: Database, id: string, sid: string): Promise<void> {
+  await db.updateTable('sessions').set({ sso_sid: sid }).where('id', '=', id).execute()
 }
 
 /** Deletes sessions that can no longer be renewed, and used tokens older than `tokenLife` seconds. */

@@ -14,12 +14,21 @@ export type Identity = {
 /** Sign-ins at providers that may be under way at once. */
 const mostRequests = 10_000
 
-/** Stores a sign-in that begins; false if too many are under way. Times: unix seconds. */
-export async function addSsoRequest(
-  db: Database,
-  request: { stateHash: string; secretHash: string; provider: string; returnTo: string; expiresAt: number },
-  now: number,
-): Promise<boolean> {
+/**
+ * A sign-in at a provider that is under way. `sessionId`: it confirms the user of this session; null: it begins one. Times:
+ * unix seconds.
+ */
+export type SsoRequest = {
+  stateHash: string
+  secretHash: string
+  provider: string
+  sessionId: string | null
+  returnTo: string
+  expiresAt: number
+}
+
+/** Stores a sign-in that begins; false if too many are under way. `now`: unix seconds. */
+export async function addSsoRequest(db: Database, request: SsoRequest, now: number): Promise<boolean> {
   await pruneSso(db, now)
   const { count } = await db
     .selectFrom('sso_requests')
@@ -34,26 +43,31 @@ export async function addSsoRequest(
       provider: request.provider,
       return_to: request.returnTo,
       expires_at: request.expiresAt,
+      session_id: request.sessionId,
     })
     .execute()
   return true
 }
 
-/** Uses a begun sign-in up, whatever comes of it; null if it is unknown, used, expired, or of another browser or provider. */
+/**
+ * Uses a begun sign-in up, whatever comes of it; null if it is unknown, used, expired, or of another browser, provider,
+ * session or purpose.
+ */
 export async function takeSsoRequest(
   db: Database,
-  request: { stateHash: string; secretHash: string; provider: string },
+  request: Omit<SsoRequest, 'returnTo' | 'expiresAt'>,
   now: number,
-): Promise<{ returnTo: string } | null> {
+): Promise<Pick<SsoRequest, 'returnTo' | 'expiresAt'> | null> {
   const taken = await db
     .deleteFrom('sso_requests')
     .where('state_hash', '=', request.stateHash)
     .where('secret_hash', '=', request.secretHash)
     .where('provider', '=', request.provider)
+    .where('session_id', request.sessionId === null ? 'is' : '=', request.sessionId)
     .where('expires_at', '>', now)
-    .returning('return_to')
+    .returning(['return_to', 'expires_at'])
     .executeTakeFirst()
-  return taken ? { returnTo: taken.return_to } : null
+  return taken ? { returnTo: taken.return_to, expiresAt: taken.expires_at } : null
 }
 
 const selectIdentities = (db: Database) =>

@@ -42,6 +42,8 @@ export type User = {
   ssoRequired: boolean
   /** Whether a provider has checked a second factor for this session. */
   secondFactor?: boolean
+  /** The provider at which this session began; absent: it began with the password or a passkey. */
+  provider?: string
   /** Two-step only if it is on. */
   confirmationMethod: ConfirmationMethod
 }

@@ -51,6 +51,7 @@ const changed: { [Path in keyof paths | `DELETE ${keyof paths}`]?: readonly (key
   '/user/change-pin': ['/user/method-security'],
   '/user/confirm-identity': protectedReads,
   '/user/confirm-identity/passkey': [],
+  '/user/confirm-identity/provider': [],
   '/user/create': ['/user/list'],
   '/user/end-other-sessions': ['/user/sessions'],
   '/user/info': ['/user/info'],

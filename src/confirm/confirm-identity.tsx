@@ -4,14 +4,17 @@ import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { confirmationOf } from '../../domain/confirmation.ts'
 import { selectFailure, selectSubmitting } from '../../machines/attempt.ts'
-import { selectMethod, selectReady } from '../../machines/confirm-identity/selectors.ts'
+import { selectMethod, selectProvider, selectReady } from '../../machines/confirm-identity/selectors.ts'
 import { StepForm } from '../forms/flow-form.tsx'
 import { useText } from '../i18n/text.ts'
+import { providerName } from '../site/providers.ts'
 import { Dialog, useClosing } from '../ui/dialog.tsx'
 import { ConfirmationField } from './confirmation-field.tsx'
 import { confirmSession, useConfirmEvents, useConfirmFlow } from './flow.ts'
 
-/** Asks for PIN or code before keys are shown or changed. Calls `onEnd` once the dialog is closed. */
+const leads = { pin: 'confirm.leadPin', 'two-step': 'confirm.leadCode', none: 'sso.confirmLead' } as const
+
+/** Asks for PIN, code or a new sign-in before keys are shown or changed. Calls `onEnd` once the dialog is closed. */
 export default function ConfirmIdentity({ onEnd }: { onEnd: (confirmed: boolean) => void }) {
   const t = useText()
   const answer = useRef(false)
@@ -30,7 +33,8 @@ export default function ConfirmIdentity({ onEnd }: { onEnd: (confirmed: boolean)
     reValidateMode: 'onSubmit',
     defaultValues: { pin: '' },
   })
-  const { submit, cancel } = useConfirmEvents(flow)
+  const { submit, cancel, leaveForProvider } = useConfirmEvents(flow)
+  const provider = useSelector(flow, selectProvider)
 
   return (
     <Dialog
@@ -38,16 +42,16 @@ export default function ConfirmIdentity({ onEnd }: { onEnd: (confirmed: boolean)
       onClose={cancel}
       onExited={onExited}
       title={t('confirm.title')}
-      lead={t(method === 'pin' ? 'confirm.leadPin' : 'confirm.leadCode')}
+      lead={t(leads[method])}
     >
       <StepForm
         form={form}
-        onSubmit={({ pin }) => submit(pin)}
+        onSubmit={({ pin }) => (provider === null ? submit(pin) : leaveForProvider())}
         failure={useSelector(flow, selectFailure)}
         fields={{ PIN_INCORRECT: 'pin' }}
         busy={useSelector(flow, selectSubmitting)}
         disabled={!useSelector(flow, selectReady)}
-        action={t('confirm.do')}
+        action={provider === null ? t('confirm.do') : t('sso.again', { name: providerName(provider) })}
         back={{ text: t('common.cancel'), onClick: cancel }}
       >
         <ConfirmationField alone flow={flow} />

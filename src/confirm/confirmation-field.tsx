@@ -3,7 +3,12 @@ import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { selectSubmitting } from '../../machines/attempt.ts'
-import { selectMethod, selectOffersPasskey, selectStep } from '../../machines/confirm-identity/selectors.ts'
+import {
+  selectMethod,
+  selectOffersPasskey,
+  selectProvider,
+  selectStep,
+} from '../../machines/confirm-identity/selectors.ts'
 import { FormCodeField, FormPasswordField } from '../forms/form-field.tsx'
 import { useText } from '../i18n/text.ts'
 import { Button } from '../ui/button.tsx'
@@ -20,7 +25,7 @@ type Props = {
 
 /**
  * The form field `pin`, for the PIN or the authenticator app's code, once it is known which one applies. It takes focus
- * when it appears.
+ * when it appears. Where a new sign-in at the provider confirms, what that means.
  */
 export function ConfirmationField({ flow, alone = false, before }: Props) {
   const t = useText()
@@ -29,6 +34,7 @@ export function ConfirmationField({ flow, alone = false, before }: Props) {
   const offersPasskey = useSelector(flow, selectOffersPasskey)
   const step = useSelector(flow, selectStep)
   const method = useSelector(flow, selectMethod)
+  const provider = useSelector(flow, selectProvider)
   const submitting = useSelector(flow, selectSubmitting)
   const shown = step === 'form'
   useEffect(() => {
@@ -57,6 +63,14 @@ export function ConfirmationField({ flow, alone = false, before }: Props) {
       {t('confirm.passkey')}
     </Button>
   )
+  if (method === 'none') {
+    return (
+      <>
+        <chakra.p>{t(provider === null ? 'sso.signedInAgain' : 'sso.confirmAway')}</chakra.p>
+        {provider !== null && passkey}
+      </>
+    )
+  }
   if (method === 'pin') {
     return (
       <>

@@ -1,10 +1,12 @@
 import { useActorRef } from '@xstate/react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
+import { ssoTexts } from '../../languages/screen-texts.ts'
 import { actor } from '../../machines/actor.ts'
 import {
   type Confirmation,
   confirmIdentityMachine,
+  type Leaving,
   type MethodRead,
   type Purpose,
   type TicketRequest,
@@ -14,12 +16,28 @@ import { api } from '../api/client.ts'
 import { mayHavePasskeys } from '../api/passkey-support.ts'
 import { result } from '../api/result.ts'
 import { useFlowEnd } from '../forms/flow-end.ts'
+import { addMessages } from '../i18n/text.ts'
+import { keptTicket, noteDeparture, spendTicket } from './round-trip.ts'
 
 export async function loadMethod(): Promise<MethodRead['output']> {
   const outcome = await result(api.GET('/user/method-security'))
   if (!outcome.ok) return outcome
-  const { method, passkeys } = outcome.data
-  return { ok: true, method, passkeys: passkeys > 0 && mayHavePasskeys() }
+  const { method, passkeys, provider } = outcome.data
+  if (provider !== null) await addMessages(ssoTexts)
+  return {
+    ok: true,
+    ...{ method, provider, passkeys: passkeys > 0 && mayHavePasskeys() },
+    ticket: provider === null ? null : keptTicket(),
+  }
+}
+
+/** Leaves the page for the provider, which leads back to it: see `round-trip.ts`. */
+export async function leaveForProvider(): Promise<Leaving['output']> {
+  const outcome = await result(api.POST('/user/confirm-identity/provider/begin'))
+  if (!outcome.ok) return outcome
+  noteDeparture()
+  location.assign(outcome.data.url)
+  return { ok: true }
 }
 
 /** Has the browser ask for one of the user's passkeys. `signal` ends that. */
@@ -39,6 +57,17 @@ export async function confirmSession({ pin }: Confirmation['input']): Promise<Co
   return result(api.POST('/user/confirm-identity', { body: { pin } }))
 }
 
+/** Like `confirm`; a ticket of a sign-in at the provider that is refused has expired. */
+async function confirmOnce(
+  confirm: Options['confirm'],
+  input: Confirmation['input'],
+): Promise<Confirmation['output']> {
+  const isTicket = spendTicket(input.pin)
+  const outcome = await confirm(input)
+  const expired = isTicket && !outcome.ok && outcome.code === 'PIN_INCORRECT'
+  return expired ? { ok: false, code: 'SSO_TIMED_OUT' } : outcome
+}
+
 export type ConfirmFlow = ActorRefFrom<typeof confirmIdentityMachine>
 
 type Options = {
@@ -56,18 +85,25 @@ export function useConfirmFlow({ purpose, confirm, onEnd }: Options): ConfirmFlo
       actors: {
         loadMethod: actor(loadMethod),
         askForTicket: actor(askForTicket),
-        confirm: actor(confirm),
+        leaveForProvider: actor(leaveForProvider),
+        confirm: actor(input => confirmOnce(confirm, input)),
       },
     }),
   )
   const flow = useActorRef(machine, { input: { purpose } })
   useFlowEnd(flow, selectConfirmed, onEnd)
+  useEffect(() => {
+    const shown = () => flow.send({ type: 'page shown' })
+    addEventListener('pageshow', shown)
+    return () => removeEventListener('pageshow', shown)
+  }, [flow])
   return flow
 }
 
 export function useConfirmEvents(flow: ConfirmFlow) {
   return useMemo(
     () => ({
+      leaveForProvider: () => flow.send({ type: 'use provider' }),
       askForPasskey: () => flow.send({ type: 'use passkey' }),
       submit: (pin: string) => flow.send({ type: 'submit', pin }),
       retry: () => flow.send({ type: 'retry' }),

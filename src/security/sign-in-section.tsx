@@ -19,6 +19,7 @@ import { Switch } from '../forms/switch.tsx'
 import type { MessageId } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
 import { useUser } from '../session/flow.ts'
+import { providerName } from '../site/providers.ts'
 import { Button } from '../ui/button.tsx'
 import { lazyDialog } from '../ui/lazy.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -147,15 +148,20 @@ function ConfirmingRows({ method, onPin, onTask }: ConfirmingProps) {
       <SettingRow
         icon={<Grid3x3 />}
         title={t('security.pin')}
-        state={t(byCode ? 'security.pinStateAside' : 'security.pinState')}
-        action={<Button onClick={onPin}>{t('security.changePin')}</Button>}
+        state={t(pinState(method))}
+        action={method.pin_exists && <Button onClick={onPin}>{t('security.changePin')}</Button>}
       />
       <SettingRow
         icon={<Fingerprint />}
         title={t('security.method')}
-        state={t(methodState(method))}
+        state={
+          method.provider === null
+            ? t(methodState(method))
+            : t('security.methodProvider', { name: providerName(method.provider) })
+        }
         action={
-          method.two_step && (
+          method.two_step &&
+          method.pin_exists && (
             <Button onClick={() => onTask({ name: 'change method', method: byCode ? 'pin' : 'two-step' })}>
               {t(byCode ? 'security.usePin' : 'security.useCode')}
             </Button>
@@ -226,6 +232,11 @@ function twoStepState({ two_step, two_step_required, passkeys, sso_required }: M
 function ssoState({ sso, sso_required }: MethodSecurity): MessageId {
   if (sso_required) return 'security.ssoOn'
   return sso === 'used' ? 'security.ssoOff' : 'security.ssoOwnFirst'
+}
+
+function pinState({ method, pin_exists }: MethodSecurity): MessageId {
+  if (!pin_exists) return 'security.pinNone'
+  return method === 'two-step' ? 'security.pinStateAside' : 'security.pinState'
 }
 
 /** How the user confirms acts, in a sentence. */

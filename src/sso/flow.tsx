@@ -10,14 +10,18 @@ import {
 } from '../../machines/provider-sign-in/machine.ts'
 import { apiFailingFast } from '../api/client.ts'
 import { result } from '../api/result.ts'
+import { departure, keepTicket } from '../confirm/round-trip.ts'
 import { keepTokens, verifyCode } from '../session/authenticate/flow.ts'
+import { navigate } from '../shell/navigate.ts'
+import { showToast } from '../shell/toast.ts'
 import { addressOf, pathOf } from '../site/base-path.ts'
 
 /** `signal` aborts when the page is left: a late response must not open a session. */
 export async function complete(
-  body: Completion['input'],
+  { confirms, ...body }: Completion['input'],
   signal: AbortSignal,
 ): Promise<Completion['output']> {
+  if (confirms) return confirm(body.query, signal)
   const outcome = await result(apiFailingFast.POST('/auth/sso/complete', { body, signal }))
   if (!outcome.ok) return outcome
   const { data } = outcome
@@ -27,6 +31,15 @@ export async function complete(
   signal.throwIfAborted()
   keepTokens(data)
   return { ok: true, returnTo, signedIn: true }
+}
+
+async function confirm(query: string, signal: AbortSignal): Promise<Completion['output']> {
+  const outcome = await result(
+    apiFailingFast.POST('/user/confirm-identity/provider', { body: { query }, signal }),
+  )
+  if (!outcome.ok) return outcome
+  keepTicket(outcome.data)
+  return { ok: true, returnTo: departure(), confirmed: true }
 }
 
 /** Like `complete`. */
@@ -49,16 +62,24 @@ async function code(
 
 const machine = providerSignInMachine.provide({
   actors: { complete: actor(complete), link: actor(link), verifyCode: actor(code) },
-  // The page is loaded anew: it reads who is signed in now, whoever was before.
-  actions: { 'enter the console': (_, { address }) => location.replace(addressOf(address)) },
+  actions: {
+    // The page is loaded anew: it reads who is signed in now, whoever was before.
+    'enter the console': (_, { address }) => location.replace(addressOf(address)),
+    // Not anew: what confirms is in memory.
+    'go back confirmed'(_, { address }) {
+      navigate(address, { replace: true })
+      showToast('sso.confirmed.toast')
+    },
+  },
 })
 
 /** Takes the provider's answer out of the address, where the history and extensions would read it. */
-function takeAnswer(): { provider: string; query: string } {
+function takeAnswer(): Completion['input'] {
   const [, provider = ''] = /^\/sign-in\/return\/([^/]*)$/.exec(pathOf(location.pathname)) ?? []
   const query = location.search.slice(1)
   if (query) history.replaceState(null, '', location.pathname)
-  return { provider, query }
+  const confirms = new URLSearchParams(query).get('state')?.startsWith('confirm.') ?? false
+  return { provider, query, confirms }
 }
 
 const Flow = createContext<ActorRefFrom<typeof providerSignInMachine> | null>(null)

@@ -7,9 +7,9 @@ import { result } from '../api/result.ts'
 import { useText } from '../i18n/text.ts'
 import { nextAddress } from '../session/next-address.ts'
 import { thisAddress } from '../site/base-path.ts'
+import { noteProvider, providers } from '../site/providers.ts'
 import { Button } from '../ui/button.tsx'
 import { FailureNotice } from '../ui/failure.tsx'
-import { noteProvider, providers } from './providers.ts'
 
 type State = { leaving: string | null; failure: Failure | null }
 

@@ -5,16 +5,17 @@ import { passwordMaximum } from '../../domain/limits.ts'
 import * as v from '../../domain/valibot.ts'
 import { selectFailure, selectSubmitting, selectWaitingTime } from '../../machines/attempt.ts'
 import { selectEmail, selectScreen } from '../../machines/provider-sign-in/selectors.ts'
+import { departure } from '../confirm/round-trip.ts'
 import { EntryHeading } from '../entry/entry-layout.tsx'
 import { WayOut } from '../entry/way-out.tsx'
 import { FlowForm } from '../forms/flow-form.tsx'
 import { FormCodeField, FormPasswordField } from '../forms/form-field.tsx'
 import { useText } from '../i18n/text.ts'
+import { providerName } from '../site/providers.ts'
 import { Button } from '../ui/button.tsx'
 import { FailureState } from '../ui/failure.tsx'
 import { ScreenLoading } from '../ui/screen-loading.tsx'
 import { ProviderSignInFlow, useProviderSignIn, useProviderSignInEvents } from './flow.tsx'
-import { providerName } from './providers.ts'
 
 /** The page to which an OpenID provider sends the user back. */
 export default function ProviderReturn() {
@@ -27,13 +28,14 @@ export default function ProviderReturn() {
 
 function Screen() {
   const screen = useProviderSignIn(selectScreen)
+  const confirms = useProviderSignIn(({ context }) => context.confirms)
   if (screen === 'checking') return <ScreenLoading />
   return (
     <>
       {screen === 'password' && <LinkForm />}
       {screen === 'code' && <CodeForm />}
       {screen === 'refused' && <Refused />}
-      <WayOut />
+      <WayOut to={confirms ? departure() : '/'} />
     </>
   )
 }
@@ -99,14 +101,15 @@ function CodeForm() {
   )
 }
 
-/** Why nobody is signed in, with the id of the request: the administrator finds the reason by it. */
+/** Why nobody is signed in or confirmed, with the id of the request: the administrator finds the reason by it. */
 function Refused() {
   const t = useText()
   const failure = useProviderSignIn(selectFailure)
+  const confirms = useProviderSignIn(({ context }) => context.confirms)
   return (
     <FailureState
       level={1}
-      title={t('sso.refusedTitle')}
+      title={t(confirms ? 'sso.notConfirmedTitle' : 'sso.refusedTitle')}
       failure={failure ?? { ok: false, code: 'SSO_TIMED_OUT' }}
     />
   )

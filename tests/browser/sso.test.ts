@@ -12,9 +12,11 @@ const name = 'Công ty Đám Mây'
 const rules = [{ when: [{ claim: 'groups', contains: 'operators' }], role: 'super-admin' }]
 const withName = t('sso.with', { name })
 
-async function start(): Promise<{ kho: Console; corp: RealProvider }> {
+/** `pin: false`: the super admin has none. */
+async function start(options: { pin?: boolean } = {}): Promise<{ kho: Console; corp: RealProvider }> {
   const corp = await startRealProvider()
   const kho = await startConsole({
+    ...options,
     env: {
       KHO_BASE_PATH: '/kho',
       KHO_OIDC_PROVIDERS: 'corp,other',
@@ -37,7 +39,7 @@ async function open(kho: Console) {
 }
 
 test('a person signs in by a provider with one press here, and is back where the link led, below a base path', async () => {
-  const { kho, corp } = await start()
+  const { kho, corp } = await start({ pin: false })
   corp.people.set('an', { email: owner.email, email_verified: true, groups: ['operators'] })
   corp.letIn('an')
   const page = await open(kho)
@@ -50,6 +52,30 @@ test('a person signs in by a provider with one press here, and is back where the
   await page.getByLabel(t('auth.password'), { exact: true }).fill(owner.password)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/kho/dashboard?from=mail')
+  await page.getByRole('navigation').first().waitFor()
+
+  // No PIN had to be set: a new sign-in confirms, that of another person does not.
+  corp.people.set('la', { email: 'la@example.com', email_verified: true, groups: ['operators'] })
+  const confirmed = page.getByRole('button', { name: t('keys.create') }).first()
+  for (const person of ['la', 'an']) {
+    corp.letIn(person)
+    await page.goto('/kho/security/keys')
+    await page.getByRole('button', { name: t('keys.unlock') }).click()
+    const question = page.getByRole('dialog', { name: t('confirm.title') })
+    await question.getByText(t('sso.confirmAway')).waitFor()
+    await question.getByRole('button', { name: t('sso.again', { name }) }).click()
+    if (person === 'an') break
+    await page.getByRole('heading', { level: 1, name: t('sso.notConfirmedTitle') }).waitFor()
+    await page.getByText(t('error.SSO_OTHER_PERSON')).waitFor()
+    await page.getByRole('link', { name: t('common.back') }).click()
+    await page.waitForURL('**/kho/security/keys')
+    await page.getByRole('button', { name: t('keys.unlock') }).waitFor()
+  }
+  await page.getByText(t('sso.confirmed.toast')).waitFor()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/kho/security/keys')
+  await page.getByRole('button', { name: t('keys.unlock') }).click()
+  await confirmed.waitFor()
+  await page.goto('/kho/dashboard?from=mail')
   await page.getByRole('navigation').first().waitFor()
 
   // Without a password here, the provider opens an ended session again.

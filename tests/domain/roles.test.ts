@@ -96,7 +96,7 @@ test('every section of user management belongs to its menu entry', () => {
 
 test('after sign-in the first password is changed, then a pin set, then a required two-step verification, each at its address', () => {
   const address = (require_change_pass: boolean, pin_exists: boolean, require_two_step = false) => {
-    const step = nextStep({ require_change_pass, pin_exists, require_two_step })
+    const step = nextStep({ require_change_pass, pin_exists, confirms_at_provider: false, require_two_step })
     return step && signInSteps[step].route
   }
   expect([address(true, true), address(true, false)]).toEqual([

@@ -1,5 +1,5 @@
 import { deleteBucket } from '../../src/buckets/dialogs/delete-bucket.ts'
-import { askForTicket, confirmSession, loadMethod } from '../../src/confirm/flow.ts'
+import { askForTicket, confirmSession, leaveForProvider, loadMethod } from '../../src/confirm/flow.ts'
 import type { confirmIdentityFlow } from './confirm-identity.flow.ts'
 import * as world from './support/actor-world.ts'
 import type { Causes } from './support/describe-actors.ts'
@@ -48,6 +48,7 @@ const deleted = ({ bucket }: Owner) => world.made('DELETE', '/bucket', { bucket,
 const { signal } = new AbortController()
 const inBrowser = 'it needs an authenticator: tests/browser/passkeys.test.ts'
 const onServer = 'it needs an authenticator, or a name: tests/server/passkeys.test.ts'
+const atProvider = 'it needs a provider: tests/server/sso.test.ts, tests/browser/sso.test.ts'
 
 export const confirmIdentityActors: Causes<typeof confirmIdentityFlow> = {
   loadMethod: {
@@ -85,7 +86,23 @@ export const confirmIdentityActors: Causes<typeof confirmIdentityFlow> = {
     NETWORK: () => world.withoutNetwork(() => askForTicket(null, signal)),
     unexpected: onServer,
   },
+  leaveForProvider: {
+    ok: atProvider,
+    async NOT_FOUND() {
+      await world.signedIn()
+      return leaveForProvider()
+    },
+    SSO_UNAVAILABLE: atProvider,
+    TOO_MANY_REQUESTS: atProvider,
+    UNAUTHORIZED: () => world.ended(leaveForProvider),
+    NETWORK: () => world.withoutNetwork(leaveForProvider),
+    async unexpected() {
+      await world.signedIn()
+      return world.broken(leaveForProvider)
+    },
+  },
   confirm: {
+    SSO_TIMED_OUT: atProvider,
     ok: [
       ...both(nothing),
       async () => {

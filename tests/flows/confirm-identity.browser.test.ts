@@ -36,6 +36,9 @@ type Stage = Person & {
   secret: string
 }
 
+const byPin = { ok: true, method: 'pin', passkeys: true, provider: null, ticket: null } as const
+const byCode = { ...byPin, method: 'two-step', passkeys: false } as const
+
 const world = startWorld()
 let buckets = 0
 
@@ -97,22 +100,30 @@ async function meetAsStranger(stage: Stage) {
   await addBucket(stage)
 }
 
-/** There are no passkeys at the address of this console: tests/browser/passkeys.test.ts has them. */
-const withoutPasskeys: typeof confirmIdentityFlow = {
+/** There are no passkeys at the address of this console, nor a provider: tests/browser/passkeys.test.ts and sso.test.ts have them. */
+const here: typeof confirmIdentityFlow = {
   ...confirmIdentityFlow,
+  outcomes: {
+    ...confirmIdentityFlow.outcomes,
+    loadMethod: { ...confirmIdentityFlow.outcomes.loadMethod, ok: [byPin, byCode] },
+  },
   possible: (_, { type }) => type !== 'use passkey',
 }
-const ofPasskeys = missing(
+const elsewhere = missing(
   new CoverageRecorder(confirmIdentityMachine, untyped(confirmIdentityFlow)).coverage,
-).filter(name => /passkey|askForTicket/i.test(name) && !name.includes('xstate.error'))
+).filter(
+  name =>
+    /passkey|askForTicket|provider|SSO_|leaving|away|page shown|loadMethod \[1\]/i.test(name) &&
+    !name.includes('xstate.error'),
+)
 
-await describeFlowInBrowser('confirm-identity', confirmIdentityMachine, withoutPasskeys, {
+await describeFlowInBrowser('confirm-identity', confirmIdentityMachine, here, {
   play: confirmIdentityPlay,
   calls: { loadMethod: reading, confirm: pathOf },
   open,
   close: ({ context }) => context.close(),
   viewed: true,
-  except: ofPasskeys,
+  except: elsewhere,
   good: ['confirmed'],
   events: {
     async 'loadMethod: ok'(stage, event, { act }) {

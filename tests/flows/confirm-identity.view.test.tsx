@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { expect, vi } from 'vitest'
+import { ssoTexts } from '../../languages/screen-texts.ts'
 import { confirmIdentityMachine } from '../../machines/confirm-identity/machine.ts'
 import type { Bucket } from '../../openapi/schema.ts'
 import DeleteBucketDialog from '../../src/buckets/dialogs/delete-bucket-dialog.tsx'
 import ConfirmIdentity from '../../src/confirm/confirm-identity.tsx'
+import { addMessages } from '../../src/i18n/text.ts'
 import { owner } from '../machines/support/users.ts'
 import { confirmIdentityFlow } from './confirm-identity.flow.ts'
 import { confirmIdentityPlay } from './confirm-identity.play.ts'
@@ -26,6 +28,7 @@ await describeFlowInView('confirm-identity', confirmIdentityMachine, confirmIden
   play: confirmIdentityPlay,
   async open(start) {
     await signInAs(owner)
+    await addMessages(ssoTexts)
     const isSession = confirmIdentityFlow.starts[start]!.purpose === 'session'
     const stage: Stage = { bucket: isSession ? null : bucket.name, ends: [] }
     answer('GET /api/bucket/contents', empty)
@@ -40,8 +43,8 @@ await describeFlowInView('confirm-identity', confirmIdentityMachine, confirmIden
   },
   events: {
     submit(_stage, _event, act) {
-      const byPin = seenForm(places.dialog)?.field === t('confirm.pin')
-      return act({ pin: byPin ? '2580' : anotherCode() })
+      const field = seenForm(places.dialog)?.field
+      return act({ pin: field === t('confirm.code') ? anotherCode() : '2580' })
     },
   },
   states: { confirmed: ended(true), cancelled: ended(false), signedOut: ended(false) },

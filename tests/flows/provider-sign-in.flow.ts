@@ -11,23 +11,30 @@ const returnTo = '/dashboard'
 /** What a successful answer leads to. */
 const next = (output: unknown) => {
   const { offer, challenge: asked } = output as { offer?: object; challenge?: object }
+  if ('confirmed' in (output as object)) return 'confirmed'
   return offer ? 'password.editing' : asked ? 'code.editing' : 'done'
 }
 
 /** What can happen where an OpenID provider sends a user back. */
 export const providerSignInFlow: Flow<typeof providerSignInMachine> = {
-  starts: { 'with an answer': { provider: 'corp', query: 'code=c&state=s' } },
+  starts: {
+    'with an answer': { provider: 'corp', query: 'code=c&state=s', confirms: false },
+    'with one that confirms': { provider: 'corp', query: 'code=c&state=confirm.s', confirms: true },
+  },
   events: {
     'submit password': [{ type: 'submit password', password: 'Vuon-tao#1' }],
     'submit code': [{ type: 'submit code', code: '123456' }],
   },
   outcomes: {
     complete: {
-      ok: [
-        { ...signedIn, returnTo },
-        { ok: true, returnTo, offer: { link: 'bGluaw', email: 'owner@example.com' } },
-        { ok: true, returnTo, challenge },
-      ],
+      ok: ({ context }) =>
+        context.confirms
+          ? [{ ok: true, returnTo, confirmed: true }]
+          : [
+              { ...signedIn, returnTo },
+              { ok: true, returnTo, offer: { link: 'bGluaw', email: 'owner@example.com' } },
+              { ok: true, returnTo, challenge },
+            ],
       SSO_NO_RULE: [{ ok: false, code: 'SSO_NO_RULE', requestId: 'req-2' }],
       TOO_MANY_REQUESTS: [limit],
       NETWORK: [{ ok: false, code: 'NETWORK' }],
@@ -73,6 +80,7 @@ export const providerSignInFlow: Flow<typeof providerSignInMachine> = {
     code: ({ context }) => expect(context).toMatchObject({ query: '', returnTo, offer: null, challenge }),
     refused: ({ context }) =>
       expect(context).toMatchObject({ query: '', offer: null, challenge: null, failure: { ok: false } }),
+    confirmed: ({ context }) => expect(context).toMatchObject({ query: '', returnTo, failure: null }),
     done: ({ context }) =>
       expect(context).toMatchObject({ query: '', returnTo, offer: null, challenge: null, failure: null }),
   },

@@ -4,6 +4,7 @@ import { screenOf } from './support/entry-play.ts'
 import { type Play, type Sight, t, told } from './support/play.ts'
 import type { SeenForm } from './support/seen-form.ts'
 
+const returnTo = '/dashboard'
 type Snapshot = SnapshotFrom<typeof providerSignInMachine>
 
 const password = (state: SeenForm['state']) => screenOf(t('sso.linkTitle'), t('sso.link'), state)
@@ -33,9 +34,10 @@ export const providerSignInPlay: Play<typeof providerSignInMachine, object> = {
     'password.locked': password('disabled'),
     'code.editing': code('ready'),
     'code.submitting': code('busy'),
-    refused: ({ context: { failure } }) => ({
-      screen: { title: t('sso.refusedTitle'), ...told(failure) },
+    refused: ({ context: { confirms, failure } }) => ({
+      screen: { title: t(confirms ? 'sso.notConfirmedTitle' : 'sso.refusedTitle'), ...told(failure) },
     }),
+    confirmed: () => ({ path: returnTo }),
     done: () => ({ screen: null }),
   },
 }

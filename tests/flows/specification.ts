@@ -49,7 +49,7 @@ const states: Statement[] = [
     says: 'it can replace the pin.',
     shows: {
       'two-step': ['proving.submitting: xstate.done.actor.runTask [2] → done'],
-      'confirm-identity': ['loading: xstate.done.actor.loadMethod [1] → editing'],
+      'confirm-identity': ['loading: xstate.done.actor.loadMethod [2] → editing'],
     },
   },
   {
@@ -196,7 +196,7 @@ const rules: Statement[] = [
     says: 'Bucket deletion requires pin',
     shows: {
       'confirm-identity': [
-        'loading: xstate.done.actor.loadMethod [1] → editing',
+        'loading: xstate.done.actor.loadMethod [2] → editing',
         'submitting: xstate.done.actor.confirm [1] → confirmed',
         'submitting: xstate.done.actor.confirm [5] → editing',
       ],

@@ -98,7 +98,14 @@ async function newRecoveryCodes(stage: Stage): Promise<void> {
 /** What the server says after a task that was done. */
 function securityAfter(task: TwoStepTask): MethodSecurity {
   const security: MethodSecurity = {
-    ...{ method: 'pin', pin_exists: true, two_step: true, two_step_required: false, passkeys: 0 },
+    ...{
+      method: 'pin',
+      provider: null,
+      pin_exists: true,
+      two_step: true,
+      two_step_required: false,
+      passkeys: 0,
+    },
     ...{ required_by_operator: false, sso: 'none', sso_required: false, recovery_codes_left: 10 },
   }
   if (task.name === 'switch off') return { ...security, two_step: false, recovery_codes_left: 0 }

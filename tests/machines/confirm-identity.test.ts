@@ -4,13 +4,17 @@ import { selectFailure, selectSubmitting, selectWaitingTime } from '../../machin
 import {
   type Confirmation,
   confirmIdentityMachine,
+  type Leaving,
   type MethodRead,
+  type Purpose,
   type TicketRequest,
 } from '../../machines/confirm-identity/machine.ts'
 import {
   selectConfirmed,
   selectMethod,
   selectOffersPasskey,
+  selectProvider,
+  selectReady,
   selectStep,
 } from '../../machines/confirm-identity/selectors.ts'
 import { patience } from '../support/patience.ts'
@@ -19,14 +23,23 @@ import { answering } from './support/answers.ts'
 type World = {
   loadMethod?: (MethodRead['output'] | Error)[]
   askForTicket?: (TicketRequest['output'] | Error)[]
+  leaveForProvider?: (Leaving['output'] | Error)[]
+  purpose?: Purpose
   confirm?: (Confirmation['output'] | Error)[]
 }
 
-const byPin = { ok: true, method: 'pin', passkeys: false } as const
+const byPin = { ok: true, method: 'pin', passkeys: false, provider: null, ticket: null } as const
+const byProvider = { ...byPin, provider: 'corp' } as const
 const limit = { ok: false, code: 'TOO_MANY_REQUESTS', retryAfterMs: 30_000 } as const
 const submit = { type: 'submit', pin: '2580' } as const
 
-function begin({ loadMethod = [byPin], askForTicket = [], confirm = [] }: World) {
+function begin({
+  loadMethod = [byPin],
+  askForTicket = [],
+  leaveForProvider = [],
+  confirm = [],
+  purpose = 'session',
+}: World) {
   const reads = answering<MethodRead['output'], unknown>(...loadMethod)
   const confirmations = answering<Confirmation['output'], Confirmation['input']>(...confirm)
   const clock = new SimulatedClock()
@@ -35,10 +48,11 @@ function begin({ loadMethod = [byPin], askForTicket = [], confirm = [] }: World)
       actors: {
         loadMethod: reads.actor,
         askForTicket: answering<TicketRequest['output'], unknown>(...askForTicket).actor,
+        leaveForProvider: answering<Leaving['output'], unknown>(...leaveForProvider).actor,
         confirm: confirmations.actor,
       },
     }),
-    { clock, input: { purpose: 'session' } },
+    { clock, input: { purpose } },
   ).start()
   const reach = (state: Parameters<SnapshotFrom<typeof confirmIdentityMachine>['matches']>[0]) =>
     waitFor(actor, snapshot => snapshot.matches(state), { timeout: patience })
@@ -47,7 +61,7 @@ function begin({ loadMethod = [byPin], askForTicket = [], confirm = [] }: World)
 
 test('the user is asked for what confirms, gives it, and is through', async () => {
   const { actor, reach, asked } = begin({
-    loadMethod: [{ ok: true, method: 'two-step', passkeys: false }],
+    loadMethod: [{ ...byPin, method: 'two-step' }],
     confirm: [{ ok: true }],
   })
   expect([selectStep(actor.getSnapshot()), selectMethod(actor.getSnapshot())]).toEqual(['loading', null])
@@ -76,6 +90,42 @@ test('the ticket of a passkey is sent in the place of the PIN, and does not stay
   expect(asked).toEqual([{ pin: 'kct_AAAA' }])
 })
 
+test('where a new sign-in at the provider confirms, nothing can be sent before it, and the back button asks again', async () => {
+  const { actor, reach, asked } = begin({
+    loadMethod: [byProvider],
+    leaveForProvider: [{ ok: false, code: 'SSO_UNAVAILABLE' }, { ok: true }],
+  })
+  const editing = await reach('editing')
+  expect([selectMethod(editing), selectProvider(editing), selectReady(editing)]).toEqual([
+    'none',
+    'corp',
+    true,
+  ])
+  actor.send(submit)
+  expect(actor.getSnapshot().value).toBe('editing')
+  actor.send({ type: 'use provider' })
+  await reach('leaving')
+  expect(selectFailure(await reach('editing'))).toEqual({ ok: false, code: 'SSO_UNAVAILABLE' })
+  actor.send({ type: 'use provider' })
+  expect(selectSubmitting(await reach('away'))).toBe(true)
+  actor.send({ type: 'page shown' })
+  expect([actor.getSnapshot().value, asked]).toEqual(['editing', []])
+})
+
+test('after that sign-in a session is confirmed without a question, and a bucket once it is chosen', async () => {
+  const loadMethod = [{ ...byProvider, ticket: 'kct_BBBB' }]
+  const session = begin({ loadMethod, confirm: [{ ok: true }] })
+  expect((await session.reach('confirmed')).context.ticket).toBeNull()
+  expect(session.asked).toEqual([{ pin: 'kct_BBBB' }])
+  const bucket = begin({ loadMethod, confirm: [{ ok: false, code: 'SSO_TIMED_OUT' }], purpose: 'bucket' })
+  const editing = await bucket.reach('editing')
+  expect([selectProvider(editing), selectReady(editing)]).toEqual([null, true])
+  bucket.actor.send({ type: 'use provider' })
+  bucket.actor.send({ type: 'submit', pin: '' })
+  expect(bucket.asked).toEqual([{ pin: 'kct_BBBB' }])
+  expect(selectProvider(await bucket.reach('editing'))).toBe('corp')
+})
+
 test('what was typed does not stay in the machine', async () => {
   const { actor, reach } = begin({ confirm: [{ ok: false, code: 'PIN_INCORRECT' }] })
   await reach('editing')
@@ -83,7 +133,7 @@ test('what was typed does not stay in the machine', async () => {
   const editing = await reach('editing')
   expect(editing.context).toEqual({
     purpose: 'session',
-    ...{ method: 'pin', passkeys: false, ticket: null },
+    ...{ method: 'pin', passkeys: false, provider: null, ticket: null },
     failure: { ok: false, code: 'PIN_INCORRECT' },
   })
 })

@@ -24,16 +24,20 @@ function comeBack(world: World) {
   )
   const clock = new SimulatedClock()
   const entered: string[] = []
+  const returned: string[] = []
   const actor = createActor(
     providerSignInMachine.provide({
       actors: { complete: complete.actor, link: link.actor, verifyCode: verifyCode.actor },
-      actions: { 'enter the console': (_, { address }) => void entered.push(address) },
+      actions: {
+        'enter the console': (_, { address }) => void entered.push(address),
+        'go back confirmed': (_, { address }) => void returned.push(address),
+      },
     }),
-    { input: { provider: 'corp', query: 'code=c&state=s' }, clock },
+    { input: { provider: 'corp', query: 'code=c&state=s', confirms: false }, clock },
   ).start()
   const reach = (state: Parameters<SnapshotFrom<typeof providerSignInMachine>['matches']>[0]) =>
     waitFor(actor, snapshot => snapshot.matches(state), { timeout: patience })
-  return { actor, clock, entered, reach }
+  return { actor, clock, entered, returned, reach }
 }
 
 const returnTo = '/dashboard'
@@ -47,6 +51,12 @@ test('who is signed in enters the console where the sign-in began', async () => 
   const { entered, reach } = comeBack({ complete: [{ ok: true, returnTo, signedIn: true }] })
   await reach('done')
   expect(entered).toEqual([returnTo])
+})
+
+test('who has confirmed goes back to the page that was left, which is not loaded anew', async () => {
+  const { entered, returned, reach } = comeBack({ complete: [{ ok: true, returnTo, confirmed: true }] })
+  await reach('confirmed')
+  expect([entered, returned]).toEqual([[], [returnTo]])
 })
 
 test('the form of the password says why it was refused, and opens again when the limit is over', async () => {

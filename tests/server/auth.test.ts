@@ -28,6 +28,7 @@ test('signing in gives the user, a refresh token and a cookie that scripts canno
       enable_bucket_notification: false,
       expire_date: 0,
       pin_exists: false,
+      confirms_at_provider: false,
       require_change_pass: false,
       require_two_step: false,
       sso_required: false,

@@ -181,7 +181,7 @@ const inBucket = {
 /** Operations that name nothing that another could have; what they touch is the caller's own. */
 const harmless: Id[] = [
   ...(['login', 'verifyTwoStep', 'refreshToken', 'beginPasskeySignIn', 'signInByPasskey'] as const),
-  ...(['beginPasskeyConfirmation', 'confirmByPasskey'] as const),
+  ...(['beginPasskeyConfirmation', 'confirmByPasskey', 'beginSsoConfirmation', 'confirmBySso'] as const),
   ...(['listPasskeys', 'beginPasskey', 'addPasskey'] as const),
   ...(['beginSso', 'completeSso', 'linkSso', 'explainSso', 'getSsoSignOut', 'ssoSignedOut'] as const),
   ...(['requestResetPassword', 'checkResetPassword', 'resetPassword'] as const),

@@ -56,6 +56,8 @@ const table = {
   confirmIdentity: 'people',
   beginPasskeyConfirmation: 'people',
   confirmByPasskey: 'people',
+  beginSsoConfirmation: 'people',
+  confirmBySso: 'people',
   listPasskeys: 'people',
   beginPasskey: 'people, confirmed',
   addPasskey: 'people',
@@ -464,6 +466,8 @@ test('who must have a second step first may set one up, and a PIN [V2.3.1]', asy
     'confirmTwoStep',
     'getMethodSecurity',
     'confirmIdentity',
+    'beginSsoConfirmation',
+    'confirmBySso',
     'beginPasskey',
     'addPasskey',
   ]

@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
-import { problem } from './support/console.ts'
+import { problem, type Visitor } from './support/console.ts'
 import { forge, keyPair, sendJson, startFakeProvider } from './support/fake-provider.ts'
 import { makePeople } from './support/people.ts'
-import { beginAt, complete, providerEnv, signInAt } from './support/sso.ts'
+import { beginAgain, beginAt, complete, confirmBy, providerEnv, signInAt } from './support/sso.ts'
 import { restoredConsole, shared } from './support/with-console.ts'
 
 const rules = [{ when: [{ claim: 'groups', contains: 'readers' }], account: 'ACME', permission: 'read' }]
@@ -90,15 +90,31 @@ const forgery: fc.Arbitrary<Forgery> = fc.oneof(
   fc.constant(({ query }: Answer) => query.set('response', 'eyJ.e30.')),
 )
 
+/** Ways beside those that matter to a sign-in that confirms only. */
+const forgeryOfConfirmation = fc.oneof(
+  { weight: 4, arbitrary: forgery },
+  claim(
+    'auth_time',
+    fc.integer({ min: skew + 30, max: 10 ** 6 }).map(ago => seconds() - ago),
+  ),
+  claim('auth_time', fc.oneof(text, fc.constantFrom(undefined, null, 0, -1))),
+  claim(
+    'sub',
+    text.map(other => `${other} of another`),
+  ),
+)
+
 const sessions = () => console.kho.services.db.selectFrom('sessions').select('id').execute()
 
-async function answerForged(forgeries: Forgery[]): Promise<number> {
-  const visitor = console.visitor()
-  const { state, nonce } = await beginAt(visitor, 'first')
+/** `session`: the one that the answer is to confirm; without it, the answer is to begin one. */
+async function answerForged(forgeries: Forgery[], session?: Visitor): Promise<number> {
+  console.clock.now = Date.now()
+  const visitor = session ?? console.visitor()
+  const { state, nonce } = session ? await beginAgain(session) : await beginAt(visitor, 'first')
   const now = seconds()
   const answer: Answer = {
     header: { alg: 'RS256', kid: 'one' },
-    claims: { ...lan, iss: first.issuer, aud: 'kho', iat: now, exp: now + 300, nonce },
+    claims: { ...lan, iss: first.issuer, aud: 'kho', iat: now, exp: now + 300, auth_time: now, nonce },
     key: first.keys.privateKey,
     query: new URLSearchParams({ code: 'once', state }),
   }
@@ -107,12 +123,18 @@ async function answerForged(forgeries: Forgery[]): Promise<number> {
     const id_token = forge(answer.header, answer.claims, answer.key)
     sendJson(response, { access_token: 'a', token_type: 'bearer', id_token })
   }
-  const { status, body } = await complete(visitor, 'first', `${answer.query}`)
+  const { status, body } = session
+    ? await confirmBy(session, `${answer.query}`)
+    : await complete(visitor, 'first', `${answer.query}`)
   await console.kho.services.db.deleteFrom('attempts').execute()
   if (status !== 200)
-    expect(['SSO_INVALID', 'SSO_TIMED_OUT', 'SSO_UNAVAILABLE']).toContain((body as { code: string }).code)
+    expect([...refusals, ...(session ? ['SSO_NOT_FRESH', 'SSO_OTHER_PERSON'] : [])]).toContain(
+      (body as { code: string }).code,
+    )
   return status
 }
+
+const refusals = ['SSO_INVALID', 'SSO_TIMED_OUT', 'SSO_UNAVAILABLE']
 
 /** 0 sessions, however an answer was forged. */
 const forged = (numRuns: number, seed?: number) =>
@@ -124,16 +146,40 @@ const forged = (numRuns: number, seed?: number) =>
     { numRuns, ...(seed !== undefined && { seed }) },
   )
 
-test('the answer that the forgeries change signs in as it is', async () => {
+/** 0 tickets, and the one session stays. */
+async function forgedConfirmations(numRuns: number, seed?: number): Promise<void> {
+  const visitor = console.visitor()
+  await signInAt(visitor, 'first', first, lan)
+  const open = await sessions()
+  await fc.assert(
+    fc.asyncProperty(fc.array(forgeryOfConfirmation, { minLength: 1, maxLength: 3 }), async forgeries => {
+      expect(await answerForged(forgeries, visitor)).not.toBe(200)
+      expect([await tickets(), await sessions()]).toEqual([[], open])
+    }),
+    { numRuns, ...(seed !== undefined && { seed }) },
+  )
+}
+const tickets = () => console.kho.services.db.selectFrom('confirmation_tickets').selectAll().execute()
+
+test('the answer that the forgeries change signs in, and confirms, as it is', async () => {
   expect(await answerForged([])).toBe(200)
+  const visitor = console.visitor()
+  await signInAt(visitor, 'first', first, lan)
+  expect(await answerForged([], visitor)).toBe(200)
 })
 
 test('a forged answer of a provider never signs in [V6.8.2, V10.2.2, V10.5.4]', () => forged(120, 20261130))
+
+test('a forged answer of a provider never confirms [V6.8.2]', () => forgedConfirmations(60, 20261130))
 
 test(
   '10,000 forged answers of a provider, at random, never sign in',
   { tags: 'chance', timeout: 1_800_000 },
   () => forged(10_000),
+)
+
+test('10,000 forged answers, at random, never confirm', { tags: 'chance', timeout: 1_800_000 }, () =>
+  forgedConfirmations(10_000),
 )
 
 test('a replayed answer never signs in: code, token or whole, in this browser or another [V10.5.1]', async () => {

@@ -107,6 +107,12 @@ test('kho check reads the discovery document of each provider, which must be the
     0,
     'The settings are valid, and nothing in them is unsafe.',
   ])
+  fake.discovery = { claims_supported: ['sub', 'email'] }
+  expect(await kho(['check'], at(fake.issuer))).toEqual([
+    1,
+    expect.stringMatching(/^KHO_OIDC_CORP_CONFIRM is provider, but .* auth_time/),
+  ])
+  expect((await kho(['check'], { ...at(fake.issuer), KHO_OIDC_CORP_CONFIRM: 'pin' }))[0]).toBe(0)
   const closed = await startFakeProvider()
   closed.stop()
   expect(await kho(['check'], at(closed.issuer))).toEqual([

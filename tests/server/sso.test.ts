@@ -1,14 +1,21 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { logText } from '../../domain/audit-text.ts'
-import type { AuditEntry, CurrentUser, SignedIn, SubUser } from '../../openapi/schema.ts'
+import type {
+  AuditEntry,
+  ConfirmationTicket,
+  CurrentUser,
+  MethodSecurity,
+  SignedIn,
+  SubUser,
+} from '../../openapi/schema.ts'
 import { addIdentity } from '../../server/store/sso.ts'
 import { findUserByEmail } from '../../server/store/users.ts'
 import { alone } from './support/alone.ts'
 import { type Answer, owner, problem, type Visitor } from './support/console.ts'
 import { sendJson, startFakeProvider } from './support/fake-provider.ts'
-import { makePeople, type Person, password } from './support/people.ts'
+import { makePeople, type Person, password, pin } from './support/people.ts'
 import { startRealProvider } from './support/real-provider.ts'
-import { beginAt, complete, providerEnv, signInAt } from './support/sso.ts'
+import { answerBy, beginAgain, beginAt, complete, confirmBy, providerEnv, signInAt } from './support/sso.ts'
 import { switchTwoStepOn, verify } from './support/two-step.ts'
 import { restoredConsole, shared, sharedMail } from './support/with-console.ts'
 
@@ -39,7 +46,7 @@ const console = restoredConsole(() => ({
   KHO_OIDC_PROVIDERS: 'corp,odd,other,slim,gone',
   ...providerEnv('corp', { issuer: corp.issuer, rules, CLIENT_SECRET: corp.client.secret, NAME: 'Corp' }),
   ...providerEnv('odd', { issuer: odd.issuer, rules, TWO_STEP_ACR: 'gold', TWO_STEP_AMR: 'mfa hwk' }),
-  ...providerEnv('other', { issuer: other.issuer, rules, VERIFIED_EMAIL: 'always' }),
+  ...providerEnv('other', { issuer: other.issuer, rules, VERIFIED_EMAIL: 'always', CONFIRM: 'pin' }),
   ...providerEnv('slim', { issuer: slim.issuer, rules }),
   ...providerEnv('gone', { issuer: 'http://127.0.0.1:9', rules }),
 }))
@@ -474,4 +481,144 @@ test('two answers of one new person at once make one user', async () => {
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
   expect((await people()).filter(({ email }) => email === lan.email)).toHaveLength(1)
   expect(await identities()).toHaveLength(1)
+})
+
+/** Signs in at the fake provider again, which says these claims, and sends its answer from `by`. */
+async function confirm(
+  visitor: Visitor,
+  claims: object = {},
+  { by = visitor, more = '' } = {},
+): Promise<Answer> {
+  const { state, nonce } = await beginAgain(visitor)
+  answerBy(odd, { ...lan, auth_time: seconds(), ...claims }, nonce)
+  return confirmBy(by, `code=once&state=${state}${more}`)
+}
+const seconds = () => Math.floor(console.clock.now / 1000)
+const tickets = () => console.kho.services.db.selectFrom('confirmation_tickets').selectAll().execute()
+const methodOf = async (visitor: Visitor) =>
+  (await visitor.call('GET', '/user/method-security')).body as MethodSecurity
+const byTicket = (visitor: Visitor, { body }: Answer) =>
+  visitor.call('POST', '/user/confirm-identity', { pin: (body as ConfirmationTicket).pin })
+
+test('who has no PIN confirms by a new sign-in at the provider, once, in the same session [V6.8.4]', async () => {
+  corp.people.set('u-2', { ...lan, email: 'mai@corp.example' })
+  const visitor = console.visitor()
+  const first = await beginAt(visitor, 'corp')
+  const user = userOf(await complete(visitor, 'corp', await corp.signIn(first.url, 'u-2')))
+  expect(user).toMatchObject({ pin_exists: false, confirms_at_provider: true })
+  expect(await methodOf(visitor)).toMatchObject({ method: 'pin', provider: 'corp', pin_exists: false })
+  expect(refusal(await visitor.call('GET', '/user/access-key'))).toBe('CONFIRMATION_REQUIRED')
+  const before = await sessions()
+  const { url, state } = await beginAgain(visitor)
+  const sent = new URL(url).searchParams
+  expect([sent.get('max_age'), sent.get('prompt'), state.startsWith('confirm.')]).toEqual([
+    '0',
+    'login',
+    true,
+  ])
+  expect(sent.get('redirect_uri')).toBe(`${console.url}/sign-in/return/corp`)
+  const bound = visitor.sso
+  const query = await corp.signIn(url, 'u-2')
+  const ticket = await confirmBy(visitor, query)
+  expect(ticket.body).toEqual({ pin: expect.stringMatching(/^kct_/), expires_in: 300 })
+  expect(await sessions()).toEqual(before)
+  visitor.sso = bound
+  expect(refusal(await confirmBy(visitor, query))).toBe('SSO_TIMED_OUT')
+  expect((await byTicket(visitor, ticket)).status).toBe(200)
+  expect(refusal(await byTicket(visitor, ticket))).toBe('PIN_INCORRECT')
+  expect((await visitor.call('GET', '/user/access-key')).status).toBe(200)
+  expect(await log()).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^IDENTITY_CONFIRMED; mai@corp.example; /)]),
+  )
+})
+
+test('a new sign-in that is none, or of another person, confirms nobody, and makes nobody', async () => {
+  const visitor = console.visitor()
+  userOf(await enter({}, visitor))
+  const before = await people()
+  for (const auth_time of [undefined, seconds() - 61, seconds() + 120])
+    expect(refusal(await confirm(visitor, { auth_time }))).toBe('SSO_NOT_FRESH')
+  expect(refusal(await confirm(visitor, { sub: 'mai', email: 'mai@corp.example' }))).toBe('SSO_OTHER_PERSON')
+  expect(refusal(await confirm(visitor, { nonce: 'another' }))).toBe('SSO_INVALID')
+  const { state } = await beginAgain(visitor)
+  expect(refusal(await confirmBy(visitor, `error=access_denied&state=${state}`))).toBe('SSO_CANCELLED')
+  const away = await beginAgain(visitor)
+  odd.token = (_, response) => void response.writeHead(502).end()
+  expect(refusal(await confirmBy(visitor, `code=c&state=${away.state}`))).toBe('SSO_UNAVAILABLE')
+  expect([await tickets(), await people()]).toEqual([[], before])
+  const refused = (await log()).filter(line =>
+    line.startsWith('IDENTITY_REFUSED; lan@corp.example; odd; SSO_NOT_FRESH'),
+  )
+  expect(refused).toHaveLength(3)
+  expect((await confirm(visitor, { auth_time: seconds() - 59 })).status).toBe(200)
+})
+
+test('an answer confirms the session that began it alone, in its browser, for ten minutes, and begins none', async () => {
+  const visitor = console.visitor()
+  userOf(await enter({}, visitor))
+  const second = console.visitor()
+  userOf(await enter({}, second))
+  const open = await sessions()
+  expect(refusal(await confirm(visitor, {}, { by: second }))).toBe('SSO_TIMED_OUT')
+  const { state } = await beginAgain(visitor)
+  second.sso = visitor.sso
+  expect(refusal(await confirmBy(second, `code=c&state=${state}`))).toBe('SSO_TIMED_OUT')
+  expect(refusal(await complete(visitor, 'odd', `code=c&state=${state}`))).toBe('SSO_TIMED_OUT')
+  const begun = await beginAt(visitor, 'odd')
+  expect(refusal(await confirmBy(visitor, `code=c&state=${begun.state}`))).toBe('SSO_TIMED_OUT')
+  const late = await beginAgain(visitor)
+  console.clock.now += 600_000
+  expect(refusal(await confirmBy(visitor, `code=c&state=${late.state}`))).toBe('SSO_TIMED_OUT')
+  const after = await sessions()
+  expect([after.map(({ id }) => id), await tickets()]).toEqual([open.map(({ id }) => id), []])
+  const gone = await beginAgain(visitor)
+  await visitor.call('POST', '/auth/logout')
+  expect(refusal(await confirmBy(visitor, `code=c&state=${gone.state}`))).toBe('UNAUTHORIZED')
+})
+
+test('the rules decide again when a person confirms, and the session keeps the name that the provider gives it', async () => {
+  const visitor = console.visitor()
+  userOf(await enter({ sid: 'one' }, visitor))
+  expect((await confirm(visitor, { sid: 'two', groups: ['writers'] })).status).toBe(200)
+  expect(((await visitor.call('GET', '/user')).body as CurrentUser).permission).toBe('read-write')
+  expect((await sessions()).map(({ sso_sid }) => sso_sid)).toEqual(['two'])
+  const byReference = { groups: undefined, _claim_names: { groups: 'src1' } }
+  expect(refusal(await confirm(visitor, byReference))).toBe('SSO_CLAIMS_MISSING')
+  expect(refusal(await confirm(visitor, { groups: ['lost'] }))).toBe('SSO_RIGHTS_FAILED')
+  expect(refusal(await confirm(visitor, { groups: ['owners'] }))).toBe('SSO_OTHER_USER')
+  expect(refusal(await confirm(visitor, { groups: ['others'] }))).toBe('SSO_NO_RULE')
+  expect([await sessions(), await people()]).toEqual([[], expect.arrayContaining([{ email: lan.email }])])
+})
+
+test('a PIN confirms who has one, in other sessions, and where the provider is not to', async () => {
+  const visitor = console.visitor()
+  const { id } = userOf(await enter({}, visitor))
+  const setPin = () => visitor.call('PUT', '/user/init-pin', { pin })
+  // A session that was taken over could confirm itself by a PIN of its own.
+  expect(refusal(await setPin())).toBe('CONFIRMATION_REQUIRED')
+  const user = await makers.visit({ id, accountId: acme.accountId, email: lan.email })
+  expect((await user.call('GET', '/user')).body).toMatchObject({ confirms_at_provider: false })
+  expect(refusal(await user.call('POST', '/user/confirm-identity/provider/begin'))).toBe('NOT_FOUND')
+  expect((await byTicket(visitor, await confirm(visitor))).status).toBe(200)
+  expect((await setPin()).status).toBe(204)
+  expect(await methodOf(visitor)).toMatchObject({ provider: null, pin_exists: true })
+  expect(refusal(await confirmBy(visitor, 'code=c&state=s'))).toBe('NOT_FOUND')
+  const elsewhere = console.visitor()
+  const an = { ...lan, sub: 'an', email: 'an@corp.example' }
+  expect(userOf(await signInAt(elsewhere, 'other', other, an))).toMatchObject({ confirms_at_provider: false })
+})
+
+test('a required second step stays required of who confirms by the provider, and a provider that is away says so', async () => {
+  const { db } = console.kho.services
+  await db.updateTable('accounts').set({ require_two_step: 1 }).where('id', '=', acme.accountId).execute()
+  const visitor = console.visitor()
+  expect(userOf(await enter({}, visitor))).toMatchObject({
+    confirms_at_provider: true,
+    require_two_step: true,
+  })
+  expect((await confirm(visitor)).status).toBe(200)
+  expect(refusal(await visitor.call('GET', '/user/sessions'))).toBe('TWO_STEP_SET_UP_REQUIRED')
+  await db.updateTable('sessions').set({ sso_provider: 'gone' }).execute()
+  const away = await visitor.call('POST', '/user/confirm-identity/provider/begin')
+  expect(problem(away)).toEqual({ status: 503, code: 'SSO_UNAVAILABLE', retry_after: 5 })
 })

@@ -127,6 +127,7 @@ onEachStore((kind, open) => {
       user,
       confirmedUntil: 0,
       lastUsedAt: now,
+      identity: null,
     })
     expect(await findSession(db, 'access 1', now + 900)).toBe(null)
     expect(await findSession(db, 'refresh 1', now)).toBe(null)

@@ -389,6 +389,7 @@ test.each([
   expect((await end(codeOf(app))).status).toBe(204)
   expect(await method()).toEqual({
     method: 'pin',
+    provider: null,
     pin_exists: true,
     two_step: false,
     two_step_required: false,
@@ -524,6 +525,7 @@ test('without a pin there is nothing to confirm by', async () => {
   })
   expect(await method()).toEqual({
     method: 'pin',
+    provider: null,
     pin_exists: false,
     two_step: false,
     two_step_required: false,

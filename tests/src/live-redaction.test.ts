@@ -125,6 +125,8 @@ test('of the flows these words are shown', () => {
     PIN_REQUIRED
     PIN_REUSED
     SETTING_CHANGED
+    SSO_TIMED_OUT
+    SSO_UNAVAILABLE
     STORAGE_UNAVAILABLE
     TOO_LARGE
     TOO_MANY_NAMES

@@ -155,6 +155,8 @@ POST /user/
 POST /user/check-reset-password
 POST /user/confirm-identity/passkey
 POST /user/confirm-identity/passkey/begin
+POST /user/confirm-identity/provider
+POST /user/confirm-identity/provider/begin
 POST /user/email
 POST /user/email/check
 POST /user/email/check-undo

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { setBrandInPage } from './brand-in-page.ts'
+import { refusal } from './key-screens.ts'
 import type { MakeScreen, Screen } from './screens.ts'
 import { noticeTheEnd } from './visit.ts'
 
@@ -67,6 +68,22 @@ export function passkeyScreens(screen: MakeScreen): Screen[] {
       await at.goto('/bucket-management')
       await endSession(page, at)
       await page.getByText(at.t('sso.away')).waitFor()
+    }),
+    screen('keys-confirm-provider', async (page, { goto, t }) => {
+      await withProviders(page)
+      await page.route('**/api/user/method-security', route =>
+        route.fulfill({ json: { method: 'pin', provider: 'corp', passkeys: 0 } }),
+      )
+      await goto('/security/keys')
+      await page.getByRole('button', { name: t('keys.unlock') }).click()
+      await page.getByText(t('sso.confirmAway')).waitFor()
+    }),
+    screen('sign-in-not-confirmed', async (page, { goto, t }) => {
+      await page.route('**/api/user/confirm-identity/provider', route =>
+        route.fulfill(refusal('SSO_NOT_FRESH', 403)),
+      )
+      await goto('/sign-in/return/corp?code=c&state=confirm.s')
+      await page.getByRole('heading', { name: t('sso.notConfirmedTitle') }).waitFor()
     }),
     screen('security-required-passkey', async (page, at) => {
       await page.route('**/api/user', async route => {

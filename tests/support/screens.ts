@@ -733,7 +733,7 @@ export const screens: Screen[] = [
   screen('keys-confirm-code', async (page, { goto, t }) => {
     await page.route('**/api/user/method-security', route =>
       route.fulfill({
-        json: { method: 'two-step', pin_exists: true, two_step: true, passkeys: 0, recovery_codes_left: 10 },
+        json: { method: 'two-step', provider: null, two_step: true, passkeys: 0, recovery_codes_left: 10 },
       }),
     )
     await goto('/security/keys')

@@ -8,6 +8,7 @@ type Make = (name: string, open: Screen['open']) => Screen
 
 const pinOnly: MethodSecurity = {
   method: 'pin',
+  provider: null,
   pin_exists: true,
   two_step: false,
   two_step_required: false,
@@ -189,6 +190,9 @@ async function openRules(page: Page, to: At): Promise<void> {
 export function securityScreens(screen: Make): Screen[] {
   return [
     screen('security', (page, to) => openSignIn(page, to, pinOnly)),
+    screen('security-no-pin', (page, to) =>
+      openSignIn(page, to, { ...pinOnly, pin_exists: false, provider: 'corp', sso: 'used' }),
+    ),
     screen('security-two-step-on', (page, to) => openSignIn(page, to, { ...withCodes, method: 'two-step' })),
     screen('security-few-codes', (page, to) =>
       openSignIn(page, to, { ...withCodes, recovery_codes_left: 2 }),

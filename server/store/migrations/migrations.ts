@@ -31,4 +31,7 @@ export const migrations: Record<string, Migration> = {
         .addColumn('require_sso', 'integer', column => column.notNull().defaultTo(0))
         .execute(),
   },
+  '0009-sso-confirmations': {
+    up: db => db.schema.alterTable('sso_requests').addColumn('session_id', 'text').execute(),
+  },
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { bucketDeletionOf } from '../../../domain/confirmation.ts'
 import { selectFailure, selectSubmitting } from '../../../machines/attempt.ts'
-import { selectMethod, selectReady } from '../../../machines/confirm-identity/selectors.ts'
+import { selectMethod, selectProvider, selectReady } from '../../../machines/confirm-identity/selectors.ts'
 import type { Bucket } from '../../../openapi/schema.ts'
 import { ConfirmationField, ConfirmationFieldSkeleton } from '../../confirm/confirmation-field.tsx'
 import { type ConfirmFlow, useConfirmEvents, useConfirmFlow } from '../../confirm/flow.ts'
@@ -14,6 +14,7 @@ import { FormCheckbox } from '../../forms/form-field.tsx'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
 import { showToast } from '../../shell/toast.ts'
+import { providerName } from '../../site/providers.ts'
 import { Anchor } from '../../ui/anchor.tsx'
 import { Dialog, useClosing } from '../../ui/dialog.tsx'
 import { folderAddress } from '../addresses.ts'
@@ -98,10 +99,11 @@ type FormProps = {
   children: ReactNode
 }
 
-/** The PIN, or a code of the authenticator app, and a tick. */
+/** The PIN, a code of the authenticator app, or a new sign-in, and a tick. */
 function DeletionForm({ bucket, flow, waiting, action, onCancel, children }: FormProps) {
   const t = useText()
-  const { submit } = useConfirmEvents(flow)
+  const { submit, leaveForProvider } = useConfirmEvents(flow)
+  const provider = useSelector(flow, selectProvider)
   const method = useSelector(flow, selectMethod) ?? 'pin'
   const ready = useSelector(flow, selectReady)
   const form = useForm({
@@ -111,13 +113,13 @@ function DeletionForm({ bucket, flow, waiting, action, onCancel, children }: For
   return (
     <StepForm
       form={form}
-      onSubmit={({ pin }) => submit(pin)}
+      onSubmit={({ pin }) => (provider === null ? submit(pin) : leaveForProvider())}
       failure={useSelector(flow, selectFailure)}
       fields={{ PIN_INCORRECT: 'pin' }}
       busy={useSelector(flow, selectSubmitting)}
       disabled={!ready || waiting}
-      action={action}
-      danger
+      action={provider === null ? action : t('sso.again', { name: providerName(provider) })}
+      danger={provider === null}
       back={{ text: t('common.cancel'), onClick: onCancel }}
     >
       {waiting ? (

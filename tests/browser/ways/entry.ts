@@ -67,6 +67,9 @@ export const entry: readonly Action[] = [
     { role: 'link', text: 'Kho' } satisfies Control,
     stage => stage.path('/'),
   ),
+  press('entry: go back unconfirmed', 'sign-in-not-confirmed', link('common.back'), stage =>
+    stage.heading('buckets.title'),
+  ),
   press('entry: go back to the sign-in', 'forgot-password', link('auth.backToSignIn'), stage =>
     stage.path('/'),
   ),

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { AccessKey, ApiClient } from '../../../openapi/schema.ts'
 import { owner } from '../../support/console.ts'
+import { refusal } from '../../support/key-screens.ts'
 import { type Action, action } from './action.ts'
 import { button, type Control, item, link } from './controls.ts'
 import type { Stage } from './stage.ts'
@@ -8,6 +9,7 @@ import type { Stage } from './stage.ts'
 const menu = button('common.actionsFor', 'name')
 const unlock = button('keys.unlock')
 const confirm = button('confirm.do')
+const again = button('sso.again', 'name')
 const done = button('keys.done')
 const reference: Control = { ...link('clients.reference'), newTab: true }
 
@@ -60,6 +62,13 @@ const program = (name: string): Control => ({ role: 'button', text: name })
 export const keysAndClients: readonly Action[] = [
   unlocking('see the S3 keys', 'keys-locked', 'keys.create'),
   unlocking('see the API clients', 'clients-locked', 'clients.create'),
+  action('keys: confirm by a new sign-in', 'keys-confirm-provider', [again], async stage => {
+    const path = '/api/user/confirm-identity/provider/begin'
+    await stage.open('keys-confirm-provider')
+    await stage.page.route(`**${path}`, route => route.fulfill(refusal('SSO_UNAVAILABLE', 503)))
+    await stage.sends('POST', path, () => stage.use(again, 'Công ty Đám Mây'))
+    await stage.shows('error.SSO_UNAVAILABLE')
+  }),
   action('keys: make a key', 'keys-locked', [button('keys.create'), done], async stage => {
     await unlocked(stage, '/security/keys', 'keys.create')
     await stage.use(button('keys.create'))

@@ -19,13 +19,22 @@ export function providerEnv(
 }
 
 /** Begins a sign-in at a provider: where the browser goes, and what binds the answer to it. */
-export async function beginAt(visitor: Visitor, provider: string, returnTo = '/') {
-  const begun = await visitor.call('POST', '/auth/sso/begin', { provider, return_to: returnTo })
+export const beginAt = async (visitor: Visitor, provider: string, returnTo = '/') =>
+  wayOf(await visitor.call('POST', '/auth/sso/begin', { provider, return_to: returnTo }))
+
+/** Begins one that confirms. */
+export const beginAgain = async (visitor: Visitor) =>
+  wayOf(await visitor.call('POST', '/user/confirm-identity/provider/begin'))
+
+function wayOf(begun: Answer) {
   if (begun.status !== 200) throw new Error(`begin: ${begun.status} ${JSON.stringify(begun.body)}`)
   const url = new URL((begun.body as { url: string }).url)
   const of = (name: string) => url.searchParams.get(name) ?? ''
   return { url: url.href, state: of('state'), nonce: of('nonce'), challenge: of('code_challenge') }
 }
+
+export const confirmBy = (visitor: Visitor, query: string): Promise<Answer> =>
+  visitor.call('POST', '/user/confirm-identity/provider', { query })
 
 export const complete = (visitor: Visitor, provider: string, query: string): Promise<Answer> =>
   visitor.call('POST', '/auth/sso/complete', { provider, query })
@@ -39,10 +48,15 @@ export async function signInAt(
   { more = '' } = {},
 ): Promise<Answer> {
   const { state, nonce } = await beginAt(visitor, id)
+  answerBy(fake, claims, nonce)
+  return complete(visitor, id, `code=once&state=${state}${more}`)
+}
+
+/** The fake provider answers with a token that has these claims. */
+export function answerBy(fake: FakeProvider, claims: Record<string, unknown>, nonce: string): void {
   fake.token = (_, response) =>
     sendJson(response, {
       ...{ access_token: 'access', token_type: 'Bearer', expires_in: 300 },
       id_token: fake.idToken(claims, nonce),
     })
-  return complete(visitor, id, `code=once&state=${state}${more}`)
 }

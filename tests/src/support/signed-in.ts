@@ -15,6 +15,7 @@ export const owner: CurrentUser = {
   enable_bucket_notification: false,
   expire_date: 0,
   pin_exists: true,
+  confirms_at_provider: false,
   require_change_pass: false,
   require_two_step: false,
   sso_required: false,

@@ -1,5 +1,5 @@
-import { brand } from '../site/brand.ts'
-import { storageName } from '../site/installation.ts'
+import { brand } from './brand.ts'
+import { storageName } from './installation.ts'
 
 export type Provider = { id: string; name: string }
 
