@@ -74,6 +74,12 @@ export const finderTexts: Texts<typeof import('./en/finder.ts')['messages']> = {
   en: () => import('./en/finder.ts'),
 }
 
+/** For the results of a search. */
+export const resultsTexts: Texts<typeof import('./en/results.ts')['messages']> = {
+  vi: () => import('./vi/results.ts'),
+  en: () => import('./en/results.ts'),
+}
+
 /** For the list of keyboard shortcuts. */
 export const shortcutTexts: Texts<typeof import('./en/shortcuts.ts')['messages']> = {
   vi: () => import('./vi/shortcuts.ts'),
@@ -103,6 +109,7 @@ export const allTexts = [
   dashboardTexts,
   eventTexts,
   finderTexts,
+  resultsTexts,
   shortcutTexts,
   uploadPanelTexts,
 ] as const

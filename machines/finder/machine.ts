@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate'
 import { outcome, unknownFailure } from '../failure.ts'
 import { placeholder } from '../placeholder.ts'
-import { isBlank, isPath, leadsThere, rowsOf } from './rules.ts'
+import { isBlank, isPath, leadsThere, rowsOf, withoutSearch } from './rules.ts'
 import type { FinderContext, FinderEvent, Found, Lookup } from './types.ts'
 
 /**
@@ -39,7 +39,8 @@ export const finderMachine = setup({
     'is a path': ({ context: { text } }) => isPath(text),
     'names what Enter waits for': ({ context }, outcome: Lookup['output']) => leadsThere(context, outcome),
     'has lines': ({ context }, outcome: Lookup['output']) =>
-      outcome.ok && rowsOf({ ...context, answer: { ...outcome, text: context.text } }).length > 0,
+      outcome.ok &&
+      withoutSearch(rowsOf({ ...context, answer: { ...outcome, text: context.text } })).length > 0,
     succeeded: (_, outcome: Lookup['output']) => outcome.ok,
   },
   delays: { 'typing pause': 80 },

@@ -35,15 +35,28 @@ export function rowsOf({
   known,
   answer,
 }: Pick<FinderContext, 'text' | 'known' | 'answer'>): readonly Found[] {
-  if (isBlank(text)) return known
+  if (isBlank(text)) return withoutSearch(known)
   const words = wordsOf(text)
-  const matching = (found: readonly Found[]) => found.filter(each => matches(each, words))
+  const matching = (found: readonly Found[]) => withoutSearch(found).filter(each => matches(each, words))
   const own = matching(known)
   const answered = answer?.text === text ? answer.found : matching(answer?.found ?? [])
   const first = isPath(text) ? [] : own.filter(each => begins(each, words))
-  const rows = [...first, ...answered, ...own]
+  const rows = [...first, ...answered, ...own, ...searchFor(text, known)]
   const seen = new Set<string>()
   return rows.filter(({ id }) => !seen.has(id) && seen.add(id))
+}
+
+export function withoutSearch(rows: readonly Found[]): readonly Found[] {
+  return rows.filter(({ kind }) => kind !== 'search')
+}
+
+/** The line that leads to all results, the last one; a path has none. */
+function searchFor(text: string, known: readonly Found[]): Found[] {
+  const line = known.find(({ kind }) => kind === 'search')
+  const name = text.trim()
+  return line && !isPath(text) && name.isWellFormed()
+    ? [{ ...line, name, address: line.address + encodeURIComponent(name) }]
+    : []
 }
 
 /** Whether the text names what was found, and Enter waits for it. */

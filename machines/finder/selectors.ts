@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate'
 import type { Failure } from '../failure.ts'
 import type { finderMachine } from './machine.ts'
-import { isPath, rowsOf } from './rules.ts'
+import { isPath, rowsOf, withoutSearch } from './rules.ts'
 import type { Found } from './types.ts'
 
 type Snapshot = SnapshotFrom<typeof finderMachine>
@@ -26,7 +26,7 @@ export function selectBusy(snapshot: Snapshot): boolean {
 /** Whether Enter waits for the answer: of a path, the lines until then may be those of another. */
 export function selectWaits(snapshot: Snapshot): boolean {
   const { text } = snapshot.context
-  return selectBusy(snapshot) && (isPath(text) || selectRows(snapshot).length === 0)
+  return selectBusy(snapshot) && (isPath(text) || withoutSearch(selectRows(snapshot)).length === 0)
 }
 
 /** Whether Enter was pressed, and goes there as soon as the text is known to name something. */

@@ -1,8 +1,12 @@
 import type { Failure } from '../failure.ts'
 
-/** `place`: where the user was. `address`: an address of this console. `page` and `act`: what the console has and does. */
+/**
+ * `place`: where the user was. `address`: an address of this console. `page` and `act`: what the console has and does.
+ * `search`: what leads to all files whose names match; its address ends where the text belongs.
+ */
 export type FoundKind =
   | 'place'
+  | 'search'
   | 'address'
   | 'page'
   | 'act'

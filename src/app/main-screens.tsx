@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
-import { mayCall } from '../../domain/permissions.ts'
+import { mayCall, type OperationId } from '../../domain/permissions.ts'
 import { mayOpen, type Route as Path, routeOf } from '../../domain/roles.ts'
 import { securityTexts } from '../../languages/languages.ts'
 import {
@@ -13,9 +13,10 @@ import {
   manyPeopleTexts,
   objectTexts,
   previewTexts,
+  resultsTexts,
   ssoTexts,
 } from '../../languages/screen-texts.ts'
-import { closePanel, objectOf, previewAddress, previewOf } from '../files/addresses.ts'
+import { closePanel, objectOf, previewAddress, previewOf, searchPath } from '../files/addresses.ts'
 import { MainLayout } from '../frame/main-layout.tsx'
 import { withMessages } from '../i18n/text.ts'
 import { useUser } from '../session/flow.ts'
@@ -49,6 +50,7 @@ const Notification = lazyScreen(() => withMessages(import('../events/notificatio
 const Audit = lazyScreen(() =>
   withMessages(import('../audit/audit-screen.tsx'), bucketTexts, securityTexts, groupTexts, ssoTexts),
 )
+const Results = lazyScreen(() => withMessages(import('../files/results/results-screen.tsx'), resultsTexts))
 const Preview = lazyDialog(() => withMessages(import('../files/preview/preview.tsx'), previewTexts))
 const ObjectPanel = lazyDialog(() =>
   withMessages(import('../files/panel/object-panel.tsx'), objectTexts, bucketTexts),
@@ -92,6 +94,14 @@ function Screens() {
             <Guarded route="/bucket-management">
               <WithObjectPanel>
                 <FileBrowser />
+              </WithObjectPanel>
+              <PreviewRoute />
+            </Guarded>
+          </Route>
+          <Route path={searchPath}>
+            <Guarded route="/bucket-management" need="searchObjects">
+              <WithObjectPanel>
+                <Results />
               </WithObjectPanel>
               <PreviewRoute />
             </Guarded>
@@ -176,8 +186,9 @@ function Screen({ path, guard, of: Shown }: { path: string; guard: Path; of: Com
   )
 }
 
-function Guarded({ route, children }: { route: Path; children: ReactNode }) {
-  return mayOpen(useUser(), route) ? children : <Denied />
+function Guarded({ route, need, children }: { route: Path; need?: OperationId; children: ReactNode }) {
+  const user = useUser()
+  return mayOpen(user, route) && (!need || mayCall(user, need)) ? children : <Denied />
 }
 
 /** `/users`: the customers for the super admin, the sub-users for an owner. */

@@ -2,6 +2,13 @@ import { folderAddress, type Place } from '../buckets/addresses.ts'
 import { changeHistory } from '../shell/overlays.ts'
 import { pathOf } from '../site/base-path.ts'
 
+export const searchPath = '/search'
+
+/** The address of the results for these words in a place (`bucket/folder/`) and below it; empty: everywhere. */
+export function searchAddress(query: string, place: string): string {
+  return `${searchPath}?${new URLSearchParams({ q: query, ...(place && { in: place }) })}`
+}
+
 /** Query parameters of the open preview and object panel (`?object=a.jpg&tab=versions`). */
 const params = { preview: 'preview', object: 'object', tab: 'tab' } as const
 

@@ -70,13 +70,20 @@ export function ItemBox({ item, selected, events }: Props & { selected: boolean 
   )
 }
 
+type NameProps = {
+  /** `address`: of a folder that is not in the listed bucket. */
+  item: ObjectItem & { address?: string }
+  bucket: string
+  two?: boolean
+}
+
 /** The name, truncated in the middle of one line or of `two`; a folder's is a link. */
-export function ItemName({ item, bucket, two }: { item: ObjectItem; bucket: string; two?: boolean }) {
+export function ItemName({ item, bucket, two }: NameProps) {
   const t = useText()
   const name = <MiddleName name={nameOfItem(t, item)} two={two} />
   if (item.type === 'file') return name
   return (
-    <Link href={folderAddress({ bucket, prefix: item.key })} tabIndex={-1} onClick={stop}>
+    <Link href={item.address ?? folderAddress({ bucket, prefix: item.key })} tabIndex={-1} onClick={stop}>
       {name}
     </Link>
   )

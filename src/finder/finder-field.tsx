@@ -30,6 +30,11 @@ export function FinderField({ flow }: { flow: FinderFlow }) {
   })
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    const all = rows.find(({ kind }) => kind === 'search')
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && all) {
+      event.preventDefault()
+      return choose(all)
+    }
     const completes = chosen && chosen.path !== '' && chosen.path !== text
     if (event.key === 'Tab' && !event.shiftKey && completes && !event.nativeEvent.isComposing) {
       event.preventDefault()

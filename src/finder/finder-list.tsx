@@ -9,11 +9,12 @@ import {
   type LucideIcon,
   Plug,
   RadioTower,
+  Search,
   UserRound,
   UsersRound,
   Zap,
 } from 'lucide-react'
-import { isBlank, isPath } from '../../machines/finder/rules.ts'
+import { isBlank, isPath, withoutSearch } from '../../machines/finder/rules.ts'
 import {
   selectFailure,
   selectIsCut,
@@ -33,7 +34,7 @@ import { usePhone } from '../ui/use-width.ts'
 import { type FinderFlow, useFinderEvents } from './flow.ts'
 
 const icons: Partial<Record<FoundKind, LucideIcon>> = {
-  ...{ bucket: Database, address: Link2, page: AppWindow, act: Zap },
+  ...{ bucket: Database, address: Link2, page: AppWindow, act: Zap, search: Search },
   ...{ 'sub-user': UserRound, group: UsersRound, account: Building2 },
   ...{ key: KeyRound, client: Plug, topic: RadioTower },
 }
@@ -60,7 +61,7 @@ export function FinderList({ flow, active, listbox }: Props) {
         ? t('finder.more')
         : isBlank(text)
           ? t(phone ? 'finder.helpTouch' : 'finder.help')
-          : !failure && t('finder.found', { count: rows.length })
+          : !failure && t('finder.found', { count: withoutSearch(rows).length })
   return (
     <>
       {rows.length > 0 && (
@@ -91,20 +92,21 @@ export function FinderList({ flow, active, listbox }: Props) {
 
 function Line({ found: { kind, name, detail, path } }: { found: Found }) {
   const t = useText()
+  const phone = usePhone()
   const Icon = icons[kind]
   const inStorage = path !== '' && kind !== 'bucket'
   return (
     <>
       {inStorage ? <FileIcon name={path} /> : Icon && <Icon aria-hidden="true" />}
       <Name>
-        <MiddleName name={name} />
+        <MiddleName name={kind === 'search' ? t('finder.all', { text: name }) : name} />
       </Name>
       {detail !== '' && (
         <Detail data-keys={kind === 'act' || undefined}>
           <MiddleName name={detail} />
         </Detail>
       )}
-      <Kind>{t(`finder.kind.${kind}`)}</Kind>
+      <Kind>{kind === 'search' && !phone ? 'Ctrl+Enter' : t(`finder.kind.${kind}`)}</Kind>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { mayCall } from '../../domain/permissions.ts'
 import { menuOf, type Route } from '../../domain/roles.ts'
 import { languages, locales } from '../../languages/languages.ts'
 import { selectLocale, selectTheme } from '../../machines/appearance/machine.ts'
@@ -7,13 +8,14 @@ import { bucketPageAddress, type Place, readAddress } from '../buckets/addresses
 import { recentPlaces } from '../buckets/recent-places.ts'
 import { sectionsFor } from '../buckets/sections.ts'
 import { settingSections } from '../events/addresses.ts'
+import { searchAddress } from '../files/addresses.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import type { Text } from '../i18n/text.ts'
 import { managementSections } from '../people/management-sections.ts'
 import { securitySections } from '../security/sections.ts'
 import { appearance, chooseLocale, toggleTheme } from '../shell/appearance.ts'
 import { type Offer, offersNow } from '../shell/offers.ts'
-import { lineOf } from './lines.ts'
+import { line, lineOf } from './lines.ts'
 
 /** What is found without asking, and what its acts do. */
 export type Known = { known: readonly Found[]; acts: ReadonlyMap<string, Offer> }
@@ -41,6 +43,9 @@ export function knownAt(path: string, user: CurrentUser, t: Text): Known {
       ...bucketPages(here?.bucket, user, t),
       ...pagesOf(user, t),
       ...always.map(actOf),
+      ...(mayCall(user, 'searchObjects')
+        ? [line('search', 'search', '', { address: searchAddress('', '') })]
+        : []),
     ],
     acts: new Map([...offers, ...always].map(each => [actOf(each).id, each])),
   }

@@ -12,6 +12,7 @@ import type { messages as objectMessages } from '../../languages/en/object.ts'
 import type { messages as versionMessages } from '../../languages/en/object-versions.ts'
 import type { messages as passwordResetMessages } from '../../languages/en/password-reset.ts'
 import type { messages as previewMessages } from '../../languages/en/preview.ts'
+import type { messages as resultsMessages } from '../../languages/en/results.ts'
 import type { messages as securityMessages } from '../../languages/en/security-page.ts'
 import type { messages as shortcutMessages } from '../../languages/en/shortcuts.ts'
 import type { messages as ssoMessages } from '../../languages/en/sso.ts'
@@ -36,6 +37,7 @@ export type MessageId =
   | keyof typeof groupMessages
   | keyof typeof manyPeopleMessages
   | keyof typeof passwordResetMessages
+  | keyof typeof resultsMessages
   | keyof typeof ssoMessages
   | keyof typeof shortcutMessages
   | keyof typeof uploadPanelMessages

@@ -178,6 +178,21 @@ test('a file is found in as few keys as the documents say', async () => {
   expect(await steps()).toBe(stepsSaid('Find a file by part of its name'))
 })
 
+test('a file of any folder and bucket is found and looked at in as few keys as the documents say', async () => {
+  const name = `lạc-${bucket}.txt`
+  const other = `${bucket}-xa`
+  await api.call('POST', '/bucket', { bucket: other })
+  await putFiles(url, api, other, [`sâu/trong/${name}`])
+  await begin('a.txt')
+  await press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').and(page.locator(':focus')).waitFor()
+  await page.keyboard.type(`lac-${bucket}`)
+  await page.getByRole('option', { name }).first().waitFor()
+  await press('Enter')
+  await page.getByRole('dialog', { name }).waitFor()
+  expect(await steps()).toBe(stepsSaid('Find a file anywhere, and look at it'))
+})
+
 test('a deleted file is restored in as few keys as the documents say', async () => {
   await api.call('DELETE', '/objects/delete', { bucket, keys: ['a.txt'] })
   await page.reload()

@@ -32,7 +32,7 @@ function answer(storage: 'embedded' | 'rgw') {
   })
 }
 const ask = (items: ObjectItem[]) =>
-  show(<ManyAclDialog bucket="website" items={items} to="public" onClose={() => undefined} />)
+  show(<ManyAclDialog parts={[{ bucket: 'website', items }]} to="public" onClose={() => undefined} />)
 
 test('Make a folder public? speaks of that folder only, and gives its address', async () => {
   answer('embedded')

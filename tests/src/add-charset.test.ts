@@ -33,10 +33,16 @@ function serveFiles() {
   return sent
 }
 
+const inBucket = (path: string) => ({ bucket: 'thơ', path })
+
 test('texts without an encoding get theirs beside their other headers, other files are left, and all are counted', async () => {
   const sent = serveFiles()
   let done = 0
-  const counted = await addCharsets('thơ', Object.keys(files), () => done++, new AbortController().signal)
+  const counted = await addCharsets(
+    Object.keys(files).map(inBucket),
+    () => done++,
+    new AbortController().signal,
+  )
   expect([counted, done]).toEqual([{ ok: true, data: { set: 2, left: 4, failed: 1 } }, 7])
   const change = (path: string, content_type: string) => ({
     ...{ bucket: 'thơ', path, revision: 'r', headers: { ...empty, content_type }, metadata },
@@ -50,6 +56,6 @@ test('texts without an encoding get theirs beside their other headers, other fil
 
 test('where no file could be changed, the first failure is told', async () => {
   serveFiles()
-  const answer = await addCharsets('thơ', ['lost.txt'], () => undefined, new AbortController().signal)
+  const answer = await addCharsets([inBucket('lost.txt')], () => undefined, new AbortController().signal)
   expect(answer).toMatchObject({ ok: false, code: 'OBJECT_CHANGED' })
 })

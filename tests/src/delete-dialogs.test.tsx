@@ -53,7 +53,9 @@ function show(dialog: ReactElement) {
 const file = { type: 'file', key: 'b.txt', name: 'b.txt', size: 4 } as ObjectItem
 const folder = { type: 'folder', key: 'a/', name: 'a/', size: null } as ObjectItem
 const ask = (items: ObjectItem[]) =>
-  show(<DeleteDialog bucket="anh" items={items} onDeleted={() => undefined} onClose={() => undefined} />)
+  show(
+    <DeleteDialog parts={[{ bucket: 'anh', items }]} onDeleted={() => undefined} onClose={() => undefined} />,
+  )
 
 test('the question says what goes with a file and a folder, and how much', async () => {
   ask([file, folder])
@@ -65,12 +67,14 @@ test("the folder's own object is named with its size, and is deleted alone", asy
   remove.mockResolvedValue(answered({ deleted: 1, failed: [], job: null }) as never)
   const own = { type: 'file', key: 'a/only/', name: '', size: 15 } as ObjectItem
   const deleted = vi.fn()
-  show(<DeleteDialog bucket="anh" items={[own]} onDeleted={deleted} onClose={() => undefined} />)
+  show(
+    <DeleteDialog parts={[{ bucket: 'anh', items: [own] }]} onDeleted={deleted} onClose={() => undefined} />,
+  )
   await screen.findByText('Delete “only (the folder’s own content)”?')
   await screen.findByText('This deletes 1 file (15 Bytes). It cannot be undone.')
   await screen.findByText('Everything else in the folder stays.')
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
-  await expect.poll(() => deleted.mock.calls).toEqual([[new Set(['a/only/'])]])
+  await expect.poll(() => deleted.mock.calls).toEqual([[new Set(['a/only/']), 'anh']])
   expect(
     (remove.mock.calls as unknown as [string, { body: object }][]).map(([path, { body }]) => [path, body]),
   ).toEqual([['/objects/delete/many', { bucket: 'anh', keys: [], objects: ['a/only/'] }]])

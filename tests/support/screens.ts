@@ -15,6 +15,7 @@ import { actAs, refusal, showKeys } from './key-screens.ts'
 import { passkeyScreens } from './passkey-screens.ts'
 import { peopleScreens } from './people-screens.ts'
 import { profileScreens } from './profile-screens.ts'
+import { resultsScreens } from './results-screens.ts'
 import { say } from './say.ts'
 import { securityScreens } from './security-screens.ts'
 import { subUserGroupScreens } from './sub-user-group-screens.ts'
@@ -410,6 +411,7 @@ export const screens: Screen[] = [
   ...jobScreens(screenOf('job-screens.ts')),
   ...bucketKeepingScreens(screenOf('bucket-keeping-screens.ts')),
   ...versionScreens(screenOf('version-screens.ts')),
+  ...resultsScreens(screenOf('results-screens.ts')),
   ...bucketPolicyScreens(screenOf('bucket-policy-screens.ts')),
   screen('avatar-menu', async (page, { goto, t }) => {
     await goto('/bucket-management')

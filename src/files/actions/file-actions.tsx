@@ -5,6 +5,7 @@ import {
   Eye,
   FolderInput,
   FolderOpen,
+  FolderSearch,
   Globe,
   History,
   Info,
@@ -32,6 +33,8 @@ const charsetMaximum = 100
 export type FileEvents = {
   open: (item: ObjectItem) => void
   download: (items: readonly ObjectItem[]) => void
+  /** Opens the folder that it is in, from a list of several. */
+  openFolder?: (item: ObjectItem) => void
   /** Opens the object panel at one of its tabs. */
   inspect: (item: ObjectItem, tab: string) => void
   /** Opens the lifecycle rules of the bucket for a folder. */
@@ -74,6 +77,7 @@ export function fileActions(
       : {}
   /** For actions whose requests would treat the folder's own object as the folder. */
   const notOwn = items.some(isOwn) ? { disabled: true, reason: t('files.notOwn') } : limit
+  const { openFolder } = events
   const isOnlyOwn = only !== undefined && isOwn(only)
   const groups: (MenuAction | false | undefined)[][] = [
     [
@@ -89,6 +93,13 @@ export function fileActions(
           label: t('files.preview'),
           icon: <Eye />,
           run: () => events.open(file),
+        },
+      only &&
+        openFolder && {
+          id: 'folder',
+          label: t('results.openFolder'),
+          icon: <FolderSearch />,
+          run: () => openFolder(only),
         },
       canDownload(user, items) && {
         id: 'download',

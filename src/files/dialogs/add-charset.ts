@@ -7,6 +7,8 @@ import { limitConcurrency } from '../limit-concurrency.ts'
 /** Counts of files: changed; unchanged, as they had an encoding or are not recognised as text; failed. */
 type CharsetCounts = { set: number; left: number; failed: number }
 
+type File = { bucket: string; path: string }
+
 /** Files that are changed at once. */
 const concurrency = 4
 
@@ -15,16 +17,15 @@ const concurrency = 4
  * the first one, if all failed.
  */
 export async function addCharsets(
-  bucket: string,
-  paths: readonly string[],
+  files: readonly File[],
   onDone: () => void,
   signal: AbortSignal,
 ): Promise<ApiResult<CharsetCounts>> {
   const run = limitConcurrency(concurrency)
   const outcomes = await Promise.all(
-    paths.map(path =>
+    files.map(file =>
       run(async () => {
-        const outcome = await addCharset(bucket, path, signal)
+        const outcome = await addCharset(file, signal)
         onDone()
         return outcome
       }, signal),
@@ -37,11 +38,7 @@ export async function addCharsets(
   return { ok: true, data: { set, left: outcomes.length - failures.length - set, failed: failures.length } }
 }
 
-async function addCharset(
-  bucket: string,
-  path: string,
-  signal: AbortSignal,
-): Promise<ApiResult<'set' | 'left'>> {
+async function addCharset({ bucket, path }: File, signal: AbortSignal): Promise<ApiResult<'set' | 'left'>> {
   const read = await result(api.GET('/objects/details', { params: { query: { bucket, path } }, signal }))
   if (!read.ok) return read
   const { revision, headers, metadata, size } = read.data

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { ObjectItem } from '../../../openapi/schema.ts'
 import { Lines } from '../../buckets/dialogs/public-facts.tsx'
 import { useVersioning } from '../../buckets/queries.ts'
 import { ActDialog } from '../../forms/act-dialog.tsx'
@@ -8,18 +7,20 @@ import { showToast } from '../../shell/toast.ts'
 import { NameList } from '../../ui/name-text.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { nameOfItem } from '../item-parts.tsx'
+import type { Part } from '../parts.ts'
 import { Facts } from './acl-facts.tsx'
 import { addCharsets } from './add-charset.ts'
 
-type Props = { bucket: string; items: readonly ObjectItem[]; onClose: () => void }
+type Props = { parts: readonly Part[]; onClose: () => void }
 
 /** Ms for a toast with several sentences. */
 const toastMs = 12_000
 
 /** Adds their encoding to the Content-Type of text files, so that browsers show Vietnamese letters. */
-export default function CharsetDialog({ bucket, items, onClose }: Props) {
+export default function CharsetDialog({ parts, onClose }: Props) {
   const t = useText()
-  const versioning = useVersioning(bucket)
+  const items = parts.flatMap(part => part.items)
+  const versioning = useVersioning(parts[0]!.bucket)
   const [controller] = useState(() => new AbortController())
   const [done, setDone] = useState<number | null>(null)
   const count = items.length
@@ -28,8 +29,8 @@ export default function CharsetDialog({ bucket, items, onClose }: Props) {
     const { signal } = controller
     setDone(0)
     try {
-      const paths = items.map(({ key }) => key)
-      return await addCharsets(bucket, paths, () => setDone(done => (done ?? 0) + 1), signal)
+      const files = parts.flatMap(({ bucket, items }) => items.map(({ key }) => ({ bucket, path: key })))
+      return await addCharsets(files, () => setDone(done => (done ?? 0) + 1), signal)
     } catch (error) {
       if (signal.aborted) return null
       throw error
@@ -60,7 +61,7 @@ export default function CharsetDialog({ bucket, items, onClose }: Props) {
         {count > 1 && <NameList names={items.map(({ name }) => name)} />}
         <Lines>
           <li>{t('files.charset.left')}</li>
-          {versioning === 'enabled' && <li>{t('files.charset.versions')}</li>}
+          {(versioning === 'enabled' || parts.length > 1) && <li>{t('files.charset.versions')}</li>}
         </Lines>
         {done !== null && count > 1 && (
           <ProgressBar label={t('files.charset.do')} percent={(100 * done) / count} />

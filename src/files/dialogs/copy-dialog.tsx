@@ -8,7 +8,6 @@ import { targetAt } from '../../../domain/copy-target.ts'
 import { mayReach } from '../../../domain/reach.ts'
 import * as v from '../../../domain/valibot.ts'
 import { selectChosen, selectHas, selectPath } from '../../../machines/folder-tree/selectors.ts'
-import type { ObjectItem } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
 import { folderName, type Place } from '../../buckets/addresses.ts'
@@ -26,6 +25,7 @@ import { showToast } from '../../shell/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
 import { usePhone } from '../../ui/use-width.ts'
+import { haveSameName, type Part, useEachPart } from '../parts.ts'
 
 const NewFolderDialog = lazyDialog(() => import('./new-folder-dialog.tsx'))
 
@@ -39,39 +39,57 @@ const fields = {
 } as const
 
 type Props = {
+  /** Where the target is chosen from. */
   place: Place
   act: 'copy' | 'move'
-  items: readonly ObjectItem[]
+  parts: readonly Part[]
   onClose: () => void
 }
 
 /** Copies or moves files and folders to a folder of any bucket: a single file directly, anything else by a job. */
-export default function CopyDialog({ place: { bucket, prefix }, act, items, onClose }: Props) {
+export default function CopyDialog({ place: { bucket, prefix }, act, parts, onClose }: Props) {
   const t = useText()
   const { id: userId, scope } = useUser()
   const isMove = act === 'move'
-  const keys = items.map(({ key }) => key)
+  const items = parts.flatMap(part => part.items)
+  const keysOf = (part: Part) => part.items.map(({ key }) => key)
+  // Each would replace the one before.
+  const choices = haveSameName(items) ? existing.filter(each => each !== 'replace') : existing
   const tree = useFolderTree({ path: `${bucket}/${prefix}` })
   const { created } = useFolderTreeEvents(tree)
   const [newIn, setNewIn] = useState<Place | null>(null)
+  const sent = useRef({ to: '', existing: 'keep-both' as (typeof existing)[number] })
+  const send = useEachPart(parts, async part => {
+    const { to, existing } = sent.current
+    const target = targetAt(to)
+    if (!target) return { ok: false, code: 'TARGET_BUCKET_NOT_FOUND' }
+    const body = { bucket: part.bucket, keys: keysOf(part), ...target, existing }
+    const outcome = await result(
+      isMove ? api.PUT('/objects/move', { body }) : api.PUT('/objects/copy', { body }),
+    )
+    if (outcome.ok && outcome.data.job) followJob(userId, outcome.data.job.id)
+    return outcome
+  })
   const form = useFormDialog({
     schema: v.object({
       to: v.pipe(
         v.string(),
-        v.issueOf(path => copyIssue({ scope, bucket, keys, removes: isMove }, path)),
+        v.issueOf(path => {
+          const issueOf = (part: Part) =>
+            copyIssue({ scope, bucket: part.bucket, keys: keysOf(part), removes: isMove }, path)
+          return parts.map(issueOf).find(issue => issue !== null) ?? null
+        }),
       ),
       existing: v.picklist(existing, 'required'),
     }),
     defaultValues: { to: `${bucket}/${prefix}`, existing: 'keep-both' },
     fields,
-    send({ to, existing }) {
-      const target = targetAt(to)
-      if (!target) return Promise.resolve(null)
-      const body = { bucket, keys, ...target, existing }
-      return result(isMove ? api.PUT('/objects/move', { body }) : api.PUT('/objects/copy', { body }))
+    send(values) {
+      sent.current = values
+      return send()
     },
     onSent({ key, job }) {
-      if (job) return followJob(userId, job.id)
+      if (job) return
       void queryClient.invalidateQueries()
       if (key === null) showToast('files.copySkipped', { severity: 'info' })
       else showToast(isMove ? 'files.moved' : 'files.copied', { about: key })
@@ -89,7 +107,7 @@ export default function CopyDialog({ place: { bucket, prefix }, act, items, onCl
       >
         <TargetField tree={tree} onNewFolder={setNewIn} />
         <SelectField label={t('files.existing')} {...form.methods.register('existing')}>
-          {existing.map(each => (
+          {choices.map(each => (
             <option key={each} value={each}>
               {t(`files.existing.${each}`)}
             </option>

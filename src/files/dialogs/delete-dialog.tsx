@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import { useRef } from 'react'
 import { deletedKeys } from '../../../domain/object-key.ts'
 import { mayCall } from '../../../domain/permissions.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
@@ -15,45 +16,53 @@ import { showToast } from '../../shell/toast.ts'
 import { NameList } from '../../ui/name-text.tsx'
 import { isOwn } from '../file-rights.ts'
 import { nameOfItem } from '../item-parts.tsx'
+import { type Part, useEachPart } from '../parts.ts'
 import { useFolderCount } from './use-folder-count.ts'
 
 type Props = {
-  bucket: string
-  items: readonly ObjectItem[]
-  onDeleted: (keys: ReadonlySet<string>) => void
+  parts: readonly Part[]
+  onDeleted: (keys: ReadonlySet<string>, bucket: string) => void
   onClose: () => void
 }
 
-/** Shows what will be deleted. A few items are deleted directly, many by a job. */
-export default function DeleteDialog({ bucket, items, onDeleted, onClose }: Props) {
+/** Shows what will be deleted. A few items of a bucket are deleted directly, many by a job. */
+export default function DeleteDialog({ parts, onDeleted, onClose }: Props) {
   const t = useText()
   const { id: userId } = useUser()
-  const versioned = useVersioning(bucket) === 'enabled'
+  const items = parts.flatMap(part => part.items)
+  const versioned = useVersioning(parts[0]!.bucket) === 'enabled'
   const { bytes } = useFormats()
   const what = contentsText(t, items, bytes)
   const name = items[0] ? nameOfItem(t, items[0]) : ''
-  const own = items.filter(isOwn).map(({ key }) => key)
-  const keys = items.filter(item => !isOwn(item)).map(({ key }) => key)
+  const failures = useRef(0)
+  const send = useEachPart(parts, async ({ bucket, items }) => {
+    const objects = items.filter(isOwn).map(({ key }) => key)
+    const keys = items.filter(item => !isOwn(item)).map(({ key }) => key)
+    const body = { bucket, keys, ...(objects.length > 0 && { objects }) }
+    const outcome = await result(api.DELETE('/objects/delete/many', { body }))
+    if (!outcome.ok) return outcome
+    const { job, failed } = outcome.data
+    if (job) followJob(userId, job.id)
+    else {
+      failures.current += failed.length
+      void readSizes()
+      onDeleted(deletedKeys(items, failed), bucket)
+    }
+    return outcome
+  })
+  const lead =
+    parts.length > 1 ? 'results.deleteLead' : versioned ? 'files.deleteKeptLead' : 'files.deleteLead'
   return (
     <ActDialog
       danger
       title={t('files.deleteTitle', { count: items.length, name })}
-      lead={t(versioned ? 'files.deleteKeptLead' : 'files.deleteLead', { what })}
+      lead={t(lead, { what, count: parts.length })}
       action={t('files.delete')}
-      send={() =>
-        result(
-          api.DELETE('/objects/delete/many', {
-            body: { bucket, keys, ...(own.length > 0 && { objects: own }) },
-          }),
-        )
-      }
-      onSent={({ failed, job }) => {
-        if (job) return followJob(userId, job.id)
-        void readSizes()
-        onDeleted(deletedKeys(items, failed))
-        if (failed.length > 0)
-          showToast('files.deleteFailed', { values: { count: failed.length }, severity: 'error' })
-        else {
+      send={send}
+      onSent={({ job }) => {
+        const { current: count } = failures
+        if (count > 0) showToast('files.deleteFailed', { values: { count }, severity: 'error' })
+        else if (!job) {
           const about = items.length === 1 ? name : t('files.items', { count: items.length })
           showToast('files.deleted', { about })
         }
@@ -61,8 +70,12 @@ export default function DeleteDialog({ bucket, items, onDeleted, onClose }: Prop
       onClose={onClose}
     >
       {items.length > 1 && <NameList names={items.map(item => item.name || nameOfItem(t, item))} />}
-      {own.length > 0 && items.length === 1 && <p>{t('files.deleteOwn')}</p>}
-      {items.some(({ type }) => type === 'folder') && <TotalCount bucket={bucket} items={items} />}
+      {items.some(isOwn) && items.length === 1 && <p>{t('files.deleteOwn')}</p>}
+      {parts
+        .filter(({ items }) => items.some(({ type }) => type === 'folder'))
+        .map(part => (
+          <TotalCount key={part.bucket} {...part} />
+        ))}
     </ActDialog>
   )
 }
@@ -70,7 +83,7 @@ export default function DeleteDialog({ bucket, items, onDeleted, onClose }: Prop
 const initialCount = { files: 0, bytes: 0, state: 'counting' } as const
 
 /** The total number and size of files and folders, including the files in these. */
-function TotalCount({ bucket, items }: Pick<Props, 'bucket' | 'items'>) {
+function TotalCount({ bucket, items }: Part) {
   const t = useText()
   const user = useUser()
   const { bytes } = useFormats()

@@ -4,6 +4,7 @@ import type { Acl, ObjectItem } from '../../../openapi/schema.ts'
 import { folderName, type Place } from '../../buckets/addresses.ts'
 import { withMessages } from '../../i18n/text.ts'
 import { lazyDialog } from '../../ui/lazy.tsx'
+import type { Part } from '../parts.ts'
 
 const NewFolderDialog = lazyDialog(() => import('./new-folder-dialog.tsx'))
 const RenameDialog = lazyDialog(() => withMessages(import('./rename-dialog.tsx'), bucketTexts))
@@ -26,7 +27,7 @@ export type FileDialog =
 type List = {
   isTaken: (name: string) => boolean
   upsert: (items: readonly ObjectItem[]) => void
-  removeKeys: (keys: ReadonlySet<string>) => void
+  removeKeys: (keys: ReadonlySet<string>, bucket: string) => void
   selectOnly: (key: string) => void
   /** Opens a new folder for users who may not see the list; else null. */
   openNew: ((folder: ObjectItem) => void) | null
@@ -35,14 +36,16 @@ type List = {
 /** `hasSelection`: preloads the dialogs that are used most. */
 type Props = {
   place: Place
+  /** The items by their buckets, if the list has those of several. */
+  partsOf?: (items: readonly ObjectItem[]) => readonly Part[]
   dialog: FileDialog | null
   list: List
   hasSelection: boolean
   onClose: () => void
 }
 
-export function FileDialogs({ place, dialog, list, hasSelection, onClose }: Props) {
-  const { bucket } = place
+export function FileDialogs({ place, partsOf, dialog, list, hasSelection, onClose }: Props) {
+  const partsIn = (items: readonly ObjectItem[]) => partsOf?.(items) ?? [{ bucket: place.bucket, items }]
   const createdFolder = useRef<ObjectItem | null>(null)
   useEffect(() => {
     if (!hasSelection) return
@@ -73,39 +76,43 @@ export function FileDialogs({ place, dialog, list, hasSelection, onClose }: Prop
           }}
         />
       )
-    case 'rename':
+    case 'rename': {
+      const [{ bucket, items }] = partsIn([dialog.item]) as [Part]
+      const [old] = items as [ObjectItem]
       return (
         <RenameDialog
-          place={place}
-          item={dialog.item}
+          bucket={bucket}
+          item={old}
           isTaken={list.isTaken}
           onRenamed={item => {
-            list.removeKeys(new Set([dialog.item.key]))
+            list.removeKeys(new Set([old.key]), bucket)
             list.upsert([item])
             list.selectOnly(item.key)
           }}
           onClose={onClose}
         />
       )
+    }
     case 'copy':
     case 'move':
-      return <CopyDialog place={place} act={dialog.about} items={dialog.items} onClose={onClose} />
-    case 'link':
-      return <LinkDialog bucket={bucket} file={dialog.item.key} onClose={onClose} />
+      return <CopyDialog place={place} act={dialog.about} parts={partsIn(dialog.items)} onClose={onClose} />
+    case 'link': {
+      const [{ bucket, items }] = partsIn([dialog.item]) as [Part]
+      return <LinkDialog bucket={bucket} file={items[0]!.key} onClose={onClose} />
+    }
     case 'acl': {
-      const { items, to } = dialog
-      const [item] = items
-      return items.length === 1 && item?.type === 'file' ? (
-        <FileAclDialog bucket={bucket} item={item} to={to} onClose={onClose} />
+      const { to } = dialog
+      const parts = partsIn(dialog.items)
+      const [{ bucket, items }] = parts as [Part]
+      return dialog.items.length === 1 && items[0]?.type === 'file' ? (
+        <FileAclDialog bucket={bucket} item={items[0]} to={to} onClose={onClose} />
       ) : (
-        <ManyAclDialog bucket={bucket} items={items} to={to} onClose={onClose} />
+        <ManyAclDialog parts={parts} to={to} onClose={onClose} />
       )
     }
     case 'charset':
-      return <CharsetDialog bucket={bucket} items={dialog.items} onClose={onClose} />
+      return <CharsetDialog parts={partsIn(dialog.items)} onClose={onClose} />
     case 'delete':
-      return (
-        <DeleteDialog bucket={bucket} items={dialog.items} onDeleted={list.removeKeys} onClose={onClose} />
-      )
+      return <DeleteDialog parts={partsIn(dialog.items)} onDeleted={list.removeKeys} onClose={onClose} />
   }
 }

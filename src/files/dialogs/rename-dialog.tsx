@@ -6,7 +6,6 @@ import type { ObjectItem } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
 import { serverSeconds } from '../../api/server-clock.ts'
-import type { Place } from '../../buckets/addresses.ts'
 import { FormDialog, useFormDialog } from '../../forms/form-dialog.tsx'
 import { FormField } from '../../forms/form-field.tsx'
 import { useText } from '../../i18n/text.ts'
@@ -19,7 +18,7 @@ import { nameElement } from '../item-parts.tsx'
 const fields = { TARGET_EXISTS: 'name', KEY_TOO_LONG: 'name', TARGET_INSIDE_SOURCE: 'name' } as const
 
 type Props = {
-  place: Place
+  bucket: string
   item: ObjectItem
   isTaken: (name: string) => boolean
   onRenamed: (item: ObjectItem) => void
@@ -42,7 +41,7 @@ const schemaOf = (item: ObjectItem, isTaken: (name: string) => boolean) =>
   })
 
 /** Renames a file directly, a folder by a job: in place, on a phone in a sheet. */
-export default function RenameDialog({ place: { bucket }, item, isTaken, onRenamed, onClose }: Props) {
+export default function RenameDialog({ bucket, item, isTaken, onRenamed, onClose }: Props) {
   const t = useText()
   const { id: userId } = useUser()
   const { key, type } = item

@@ -12,16 +12,17 @@ import { readLimit } from './use-folder-rows.ts'
 
 type Props = {
   sort: Sort | null
-  /** Sorts by the column, or reverses; null when the list has too many rows. */
-  sortBy: (column: Column) => (() => void) | null
+  /** Sorts by the column, or reverses; null when the list has too many rows, undefined where it never can. */
+  sortBy: (column: Column) => (() => void) | null | undefined
   selected: 'all' | 'some' | 'none'
   /** Whether the ACL column is shown. */
   acls: boolean
+  allLabel?: string | undefined
   onSelectAll: (all: boolean) => void
 }
 
 /** The column headers and the "select all" checkbox. Plain elements, as the rows below. */
-export function FileHead({ sort, sortBy, selected, acls, onSelectAll }: Props) {
+export function FileHead({ sort, sortBy, selected, acls, allLabel, onSelectAll }: Props) {
   const t = useText()
   const head = (column: Column, look: string) => (
     <Head
@@ -36,7 +37,7 @@ export function FileHead({ sort, sortBy, selected, acls, onSelectAll }: Props) {
       <span role="columnheader" className="box">
         <input
           type="checkbox"
-          aria-label={t('files.selectAll')}
+          aria-label={allLabel ?? t('files.selectAll')}
           checked={selected === 'all'}
           ref={box => {
             if (box) box.indeterminate = selected === 'some'
@@ -68,7 +69,7 @@ type HeadProps = {
   label: ReturnType<Text>
   order: 'ascending' | 'descending' | null
   look: string
-  onSort: (() => void) | null
+  onSort: (() => void) | null | undefined
 }
 
 function Head({ label, order, look, onSort }: HeadProps) {
@@ -88,7 +89,13 @@ function Head({ label, order, look, onSort }: HeadProps) {
   )
   return (
     <span role="columnheader" aria-sort={order ?? 'none'} className={look}>
-      {onSort ? button : <Tip label={t('files.sortTooMany', values)}>{button}</Tip>}
+      {onSort === undefined ? (
+        <span className="word">{label}</span>
+      ) : onSort ? (
+        button
+      ) : (
+        <Tip label={t('files.sortTooMany', values)}>{button}</Tip>
+      )}
     </span>
   )
 }

@@ -25,10 +25,16 @@ type Acls = ReadonlyMap<string, KnownAcl>
 const noAcls: Acls = new Map()
 const aclColumn = { '--acl-column': '112px' } as CSSProperties
 
-export function FileList(props: FileViewProps) {
+type Props = FileViewProps & {
+  below?: (item: ObjectItem) => ReactNode
+  /** Of the checkbox that selects all rows. */
+  allLabel?: string
+}
+
+export function FileList({ below, allLabel, ...props }: Props) {
   const { bucket, rows, count } = props
   const phone = usePhone()
-  const height = phone ? cardHeight : rowHeight
+  const height = (phone ? cardHeight : rowHeight) + (below ? 8 : 0)
   const view = useFileView(props, { columns: 1, height, headHeight, overscan: 6 })
   const { scroller, first, end } = view
   const { acls, reader } = useAclColumn(scroller, bucket, rows, [first, end])
@@ -43,6 +49,7 @@ export function FileList(props: FileViewProps) {
         sortBy={props.sortBy}
         selected={view.selected}
         acls={acls !== null}
+        allLabel={allLabel}
         onSelectAll={view.onSelectAll}
       />
       <Rows role="rowgroup" style={{ height: rows.length * height }}>
@@ -55,6 +62,7 @@ export function FileList(props: FileViewProps) {
             start={(first + at) * height}
             height={height}
             phone={phone}
+            below={below}
           />
         ))}
       </Rows>
@@ -78,7 +86,7 @@ function useAclColumn(
   /** The bucket whose storage has no ACLs. */
   const [bucketWithoutAcls, setBucketWithoutAcls] = useState<string | null>(null)
   const mayRead = mayCall(useUser(), 'readObjectAcls')
-  const shown = useIsWide(scroller) && mayRead && bucketWithoutAcls !== bucket
+  const shown = useIsWide(scroller) && mayRead && bucket !== '' && bucketWithoutAcls !== bucket
   const onKnown = useCallback(
     (acls: Acls) => {
       if ([...acls.values()].includes('none')) setBucketWithoutAcls(bucket)

@@ -2,7 +2,8 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys
 // biome-ignore-all lint/a11y/useSemanticElements: table rows cannot be placed one by one
 import { chakra } from '@chakra-ui/react'
-import { Fragment, memo } from 'react'
+import { Fragment, memo, type ReactNode } from 'react'
+import type { ObjectItem } from '../../../openapi/schema.ts'
 import { checkboxStyle } from '../../forms/checkbox.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
@@ -21,11 +22,13 @@ type Props = ItemViewProps & {
   phone: boolean
   height: number
   start: number
+  /** What is shown below the name. */
+  below?: ((item: ObjectItem) => ReactNode) | undefined
 }
 
 /** One file or folder of the list. */
 export const FileRow = memo(function FileRow(props: Props) {
-  const { item, bucket, acl, selected, phone, height, start, index, events } = props
+  const { item, bucket, acl, selected, phone, height, start, index, events, below } = props
   const t = useText()
   const format = useFormats()
   return (
@@ -44,6 +47,7 @@ export const FileRow = memo(function FileRow(props: Props) {
         </span>
         <span className="name">
           <ItemName item={item} bucket={bucket} />
+          {below?.(item)}
           {phone && (
             <span className="facts">
               {item.type === 'folder'

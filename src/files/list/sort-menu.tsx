@@ -11,7 +11,7 @@ import { readLimit } from './use-folder-rows.ts'
 type Props = {
   sort: Sort | null
   /** Sorts by the column, or reverses; null when there are too many items. */
-  sortBy: (column: Column) => (() => void) | null
+  sortBy: (column: Column) => (() => void) | null | undefined
   /** Whether its button shows the order, not only an icon. */
   labelled?: boolean
 }

@@ -39,6 +39,7 @@ const touched = 'data-touched'
 export const keyboardFocus = `[role=grid]:focus-visible:not([${touched}])`
 
 export type FileViewProps = {
+  /** Empty if the rows are of several. */
   bucket: string
   rows: readonly ObjectItem[]
   selection: Selection
@@ -47,7 +48,7 @@ export type FileViewProps = {
   onSelect: (event: SelectionChange) => void
   sort: Sort | null
   /** Null for a column by which the list cannot be sorted. */
-  sortBy: (column: Column) => (() => void) | null
+  sortBy: (column: Column) => (() => void) | null | undefined
   onOpen: (item: ObjectItem) => void
   onRemove: () => void
   onRename: () => void

@@ -26,6 +26,7 @@ import { DropZone } from './drop-zone.tsx'
 import { FolderButtons, SelectionBar } from './file-toolbar.tsx'
 import { folderShown } from './folder-shown.ts'
 import {
+  BelowLink,
   EmptyFolderState,
   FolderCount,
   ListingFailure,
@@ -119,6 +120,7 @@ export function FolderScreen({ place }: { place: Place }) {
                   maxLength={searchLimit}
                 />
                 <chakra.span flex="1" display={{ base: 'none', sm: 'block' }} />
+                {search !== '' && !phone && content === 'rows' && <BelowLink place={place} search={search} />}
                 {count && <FolderCount folder={folder} search={search} count={count} />}
                 {phone && mode === 'list' && <SortMenu {...sorting} />}
               </>
@@ -145,7 +147,7 @@ export function FolderScreen({ place }: { place: Place }) {
           </>
         )}
         {content === 'empty folder' && <EmptyFolderState uploads={uploads} />}
-        {content === 'no matches' && <NoMatches search={search} tooMany={folder.tooMany} />}
+        {content === 'no matches' && <NoMatches place={place} search={search} tooMany={folder.tooMany} />}
       </chakra.div>
       {pickers.inputs}
       <FileMenu {...parts.menu} />

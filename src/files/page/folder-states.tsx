@@ -1,14 +1,19 @@
 import { chakra } from '@chakra-ui/react'
 import { FolderUp, Upload } from 'lucide-react'
 import { useMemo } from 'react'
+import { Link } from 'wouter'
+import { mayCall } from '../../../domain/permissions.ts'
+import type { Place } from '../../buckets/addresses.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
+import { useUser } from '../../session/flow.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyFolder, NothingFound } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNotice, FailureState } from '../../ui/failure.tsx'
 import { lazyScreen } from '../../ui/lazy.tsx'
 import { usePhone } from '../../ui/use-width.ts'
+import { searchAddress } from '../addresses.ts'
 import { type FolderRows, readLimit } from '../list/use-folder-rows.ts'
 import type { Listing } from '../list/use-listing.ts'
 import type { Count } from './folder-shown.ts'
@@ -54,14 +59,28 @@ export function UploadButtons({ onFiles, onFolder }: Uploads) {
   )
 }
 
+/** Leads to what is found in the folder and below it, if this person may search. */
+export function BelowLink({ place: { bucket, prefix }, search }: { place: Place; search: string }) {
+  const t = useText()
+  if (!mayCall(useUser(), 'searchObjects')) return null
+  return (
+    <Button asChild size="sm">
+      <Link href={searchAddress(search, `${bucket}/${prefix}`)}>{t('files.searchBelow')}</Link>
+    </Button>
+  )
+}
+
+type NoMatchesProps = { place: Place; search: string; tooMany: boolean }
+
 /** No matches. `tooMany`: only the first names were searched, and the others by prefix. */
-export function NoMatches({ search, tooMany }: { search: string; tooMany: boolean }) {
+export function NoMatches({ place, search, tooMany }: NoMatchesProps) {
   const t = useText()
   return (
     <EmptyState
       drawing={<NothingFound />}
       title={t('files.none.title', { search })}
       lead={tooMany ? t('files.none.leadTooMany', { limit: readLimit }) : t('files.none.lead')}
+      action={<BelowLink place={place} search={search} />}
     />
   )
 }

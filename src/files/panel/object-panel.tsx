@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react'
 import { ChevronLeft, ChevronRight, Eye, X } from 'lucide-react'
 import { useLocation, useSearch } from 'wouter'
+import { nameOf } from '../../../domain/object-key.ts'
 import { mayCall } from '../../../domain/permissions.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
-import { readAddress } from '../../buckets/addresses.ts'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
 import { useRawPath } from '../../shell/navigate.ts'
@@ -13,14 +13,13 @@ import { SectionTabs } from '../../ui/section-tabs.tsx'
 import { Tip } from '../../ui/tip.tsx'
 import { objectAddress, objectOf, overListState, previewAddress } from '../addresses.ts'
 import { ItemIcon, nameOfItem } from '../item-parts.tsx'
+import { namedAt } from '../named-at.ts'
 import { useShownRows } from '../shown-rows.ts'
 import { PanelFrame } from './panel-frame.tsx'
 import { tabs } from './tabs.ts'
 
-const noPlace = { bucket: '', prefix: '' }
-
 type Props = {
-  /** Name of an item in the folder of the address; a folder's ends in a slash, and that of the folder's own object is empty. */
+  /** Of an item, as `namedAt` reads it; a folder's ends in a slash, and that of the own object of the address's folder is empty. */
   name: string
   onClose: () => void
 }
@@ -31,12 +30,11 @@ export default function ObjectPanel({ name, onClose }: Props) {
   const user = useUser()
   const [, navigate] = useLocation()
   const tabParam = objectOf(useSearch())?.tab
-  const { bucket, prefix } = readAddress(useRawPath()) ?? noPlace
+  const { bucket, key } = namedAt(useRawPath(), name)
   const { rows } = useShownRows()
   const at = rows.findIndex(row => row.name === name)
   const type = name.endsWith('/') ? 'folder' : 'file'
-  const key = prefix + name
-  const shownName = nameOfItem(t, { type, key, name })
+  const shownName = nameOfItem(t, { type, key, name: nameOf(key) })
   const open = tabs.filter(({ need, types }) => types.includes(type) && mayCall(user, need))
   const shown = open.find(({ tab }) => tab === tabParam) ?? open[0]
   const show = (item: ObjectItem | undefined) => () => {

@@ -3,7 +3,6 @@ import { useLocation } from 'wouter'
 import { shownType } from '../../../domain/file-kinds.ts'
 import { bareName } from '../../../domain/object-key.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
-import { readAddress } from '../../buckets/addresses.ts'
 import { useText } from '../../i18n/text.ts'
 import { useRawPath } from '../../shell/navigate.ts'
 import { changeHistory } from '../../shell/overlays.ts'
@@ -11,6 +10,7 @@ import { showFailure } from '../../shell/show-failure.ts'
 import { isOverList, previewAddress } from '../addresses.ts'
 import { downloadFile, openInTab } from '../download.ts'
 import { nameOfItem } from '../item-parts.tsx'
+import { namedAt } from '../named-at.ts'
 import { useShownRows } from '../shown-rows.ts'
 import { usePreviewFlow } from './flow.ts'
 import { PreviewContent } from './preview-content.tsx'
@@ -18,24 +18,21 @@ import { PreviewLayer } from './preview-layer.tsx'
 import type { PassedKey } from './protocol.ts'
 
 type Props = {
-  /** The name of a file in the folder of the address; empty for the folder's own object. */
+  /** The name of a file, as `namedAt` reads it; empty for the own object of the folder of the address. */
   name: string
   onClose: () => void
 }
-
-const noPlace = { bucket: '', prefix: '' }
 
 /** The preview of a file over the list; next and previous follow the list. */
 export default function Preview({ name, onClose }: Props) {
   const t = useText()
   const [, navigate] = useLocation()
-  const place = readAddress(useRawPath()) ?? noPlace
+  const { bucket, key } = namedAt(useRawPath(), name)
   const { rows, complete } = useShownRows()
   const files = rows.filter(({ type }) => type === 'file')
   const at = files.findIndex(file => file.name === name)
   const item = files[at]
-  const key = place.prefix + name
-  const flow = usePreviewFlow({ bucket: place.bucket, key, size: item?.size ?? null })
+  const flow = usePreviewFlow({ bucket, key, size: item?.size ?? null })
 
   const close = useCallback(() => (isOverList() ? changeHistory(() => history.back()) : onClose()), [onClose])
   const open = (file: ObjectItem | undefined) => {
@@ -49,17 +46,17 @@ export default function Preview({ name, onClose }: Props) {
     else if (pressed === 'ArrowRight') open(next)
   }
   async function download() {
-    const failure = await downloadFile(place.bucket, key)
+    const failure = await downloadFile(bucket, key)
     if (failure) showFailure(failure)
   }
   async function openTab() {
-    const failure = await openInTab(place.bucket, key)
+    const failure = await openInTab(bucket, key)
     if (failure) showFailure(failure)
   }
 
   return (
     <PreviewLayer
-      name={nameOfItem(t, { type: 'file', key, name })}
+      name={nameOfItem(t, { type: 'file', key, name: bareName(key) })}
       size={item?.size ?? null}
       position={item ? { at: at + 1, of: complete ? files.length : null } : null}
       onPrevious={previous ? () => open(previous) : null}

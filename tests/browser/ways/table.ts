@@ -13,6 +13,7 @@ import { jobs } from './jobs.ts'
 import { keysAndClients } from './keys.ts'
 import { people } from './people.ts'
 import { profile } from './profile.ts'
+import { results } from './results.ts'
 import { security } from './security.ts'
 import { shell } from './shell.ts'
 import { subUserGroups } from './sub-user-groups.ts'
@@ -39,6 +40,7 @@ export const ofBuckets: readonly Located[] = [
 export const ofFiles: readonly Located[] = [
   ...from('jobs.ts', jobs),
   ...from('files.ts', files),
+  ...from('results.ts', results),
   ...from('versions.ts', versions),
   ...from('uploads.ts', uploads),
 ]
