@@ -43,6 +43,7 @@ export const files = {
   'files.items': '{count, plural, one {# item} other {# items}}',
   'files.itemsAndSize': '{count, plural, one {# item} other {# items}}, {size}',
   'files.itemsSoFar': 'First {count} items; scroll down for more',
+  'files.inAll': '{files, plural, one {# file} other {# files}} in all, {size}',
   'files.itemsCut':
     'Only the first {count} items are listed. To find others, search for the beginning of their names.',
   'files.showTiles': 'Show as grid',

@@ -46,6 +46,7 @@ export const files: Catalogue<typeof en> = {
   'files.items': '{count, plural, other {# mục}}',
   'files.itemsAndSize': '{count, plural, other {# mục}}, {size}',
   'files.itemsSoFar': '{count} mục đầu tiên; cuộn xuống để xem thêm',
+  'files.inAll': 'tổng cộng {files, plural, other {# tệp}}, {size}',
   'files.itemsCut': 'Chỉ hiển thị {count} mục đầu tiên. Hãy tìm các mục khác theo phần đầu của tên.',
   'files.showTiles': 'Hiển thị dạng lưới',
   'files.showList': 'Hiển thị dạng danh sách',

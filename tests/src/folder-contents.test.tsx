@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { CurrentUser } from '../../openapi/schema.ts'
+import FolderTotal from '../../src/files/page/folder-total.tsx'
 import { FolderContents } from '../../src/files/panel/details/folder-contents.tsx'
 import { storageChanged } from '../../src/session/sizes.ts'
 import { serve, show, textThere } from './support/screen.tsx'
@@ -20,4 +21,24 @@ test('the contents of a folder that is shown follow what is uploaded and deleted
   vi.advanceTimersByTime(3000)
   vi.useRealTimers()
   await textThere('3')
+})
+
+test('a folder of more than is loaded has its number of files and size beside it, where they are counted at once', async () => {
+  let next_token: string | null = null
+  serve({ 'GET /objects/count': () => ({ files: 60_000, bytes: 2000, next_token }) })
+  await show(
+    <p>
+      Rows
+      <FolderTotal place={{ bucket: 'anh', prefix: '2026/' }} />
+    </p>,
+  )
+  const shown = () => document.querySelector('p')?.textContent
+  await expect.poll(shown).toBe('Rows · 60,000 files in all, 2 KB')
+  next_token = 'more'
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  storageChanged()
+  vi.advanceTimersByTime(3000)
+  vi.useRealTimers()
+  await expect.poll(shown).toBe('Rows')
 })

@@ -121,7 +121,7 @@ export function FolderScreen({ place }: { place: Place }) {
                 />
                 <chakra.span flex="1" display={{ base: 'none', sm: 'block' }} />
                 {search !== '' && !phone && content === 'rows' && <BelowLink place={place} search={search} />}
-                {count && <FolderCount folder={folder} search={search} count={count} />}
+                {count && <FolderCount place={place} folder={folder} search={search} count={count} />}
                 {phone && mode === 'list' && <SortMenu {...sorting} />}
               </>
             )}

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyFolder, NothingFound } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNotice, FailureState } from '../../ui/failure.tsx'
-import { lazyScreen } from '../../ui/lazy.tsx'
+import { lazyPart, lazyScreen } from '../../ui/lazy.tsx'
 import { usePhone } from '../../ui/use-width.ts'
 import { searchAddress } from '../addresses.ts'
 import { type FolderRows, readLimit } from '../list/use-folder-rows.ts'
@@ -103,10 +103,12 @@ export function NextPageFailure({ listing: { error, retryMore } }: { listing: Li
   )
 }
 
-type CountProps = { folder: FolderRows; search: string; count: Count }
+const FolderTotal = lazyPart(() => import('./folder-total.tsx'))
+
+type CountProps = { place: Place; folder: FolderRows; search: string; count: Count }
 
 /** The number and size of the listed or found items; on a phone, only of found ones, below the search field. */
-export function FolderCount({ folder: { listing, rows }, search, count }: CountProps) {
+export function FolderCount({ place, folder: { listing, rows }, search, count }: CountProps) {
   const t = useText()
   const format = useFormats()
   const size = useMemo(() => rows.reduce((sum, row) => sum + (row.size ?? 0), 0), [rows])
@@ -135,6 +137,7 @@ export function FolderCount({ folder: { listing, rows }, search, count }: CountP
       mt={{ base: '1', sm: '0' }}
     >
       {texts[count]()}
+      {listing.sortable && !listing.complete && search === '' && <FolderTotal place={place} />}
     </chakra.span>
   )
 }
