@@ -53,6 +53,7 @@ const table: { [Operation in Id]?: (input: Input<Operation>) => Named | Named[] 
   listObjects: listing,
   paginateObjects: listing,
   countObjects: ({ bucket, prefix = '' }) => ({ bucket, prefixes: [prefix] }),
+  watchObjects: ({ bucket, prefix = '' }) => ({ bucket, prefixes: [prefix] }),
   // Without a bucket the handler searches the scope's folders.
   searchObjects: ({ bucket, prefix }) =>
     bucket === undefined ? null : listing({ bucket, ...(prefix !== undefined && { prefix }) }),

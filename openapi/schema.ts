@@ -1755,6 +1755,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/objects/watch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Server-sent events: what changes directly below a prefix, whoever changes it.
+         * @description Each `data` is an object with `items`, the files and folders that were added or changed, as a list shows them; `gone`, the keys that a list no longer shows; and `many`, true if too many have changed to name them, so that the folder must be listed again. The first comes at once, with what has changed since the caller's list, later ones at most twice a second. The stream ends when the caller may no longer list the folder, and with the session. A person has up to 8 streams, an account 64. The embedded engine reports changes; with other storages the answer is NOT_SUPPORTED.
+         */
+        get: operations["watchObjects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/objects/search": {
         parameters: {
             query?: never;
@@ -4125,6 +4145,8 @@ export interface components {
             exists: boolean;
             /** @description True if the folder is, or the pages that follow can be, in the order of `sort`; absent otherwise. */
             sortable?: boolean;
+            /** @description Whether watchObjects reports changes of the folder. */
+            live?: boolean;
         };
         SignedUrl: {
             url: string;
@@ -12016,6 +12038,58 @@ export interface operations {
             };
         };
     };
+    watchObjects: {
+        parameters: {
+            query: {
+                /** @example anh-gia-dinh */
+                bucket: components["parameters"]["Bucket"];
+                /** @description Empty, or ending in a slash. */
+                prefix?: components["parameters"]["Prefix"];
+                /** @description How long ago the caller listed the folder, in ms. */
+                age?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["BUCKET_NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            501: components["responses"]["NOT_SUPPORTED"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     searchObjects: {
         parameters: {
             query?: never;
@@ -16401,6 +16475,7 @@ export const needs = {
   "listOpenFiles": "read",
   "listObjects": "read",
   "paginateObjects": "read",
+  "watchObjects": "read",
   "searchObjects": "read",
   "createFolder": "write",
   "deleteObjects": "write",
@@ -16700,6 +16775,7 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   listOpenFiles: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   paginateObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  watchObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   searchObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'NOT_SUPPORTED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   createFolder: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   deleteObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],

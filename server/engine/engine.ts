@@ -36,6 +36,8 @@ import { listTopics, type Topic } from './store/topics.ts'
 import { openTraffic, type TrafficRow } from './store/traffic.ts'
 import { chargeOf } from './store/usage.ts'
 import { type Checked, type VerifyOptions, verify } from './store/verify.ts'
+import { openWatches } from './store/watches.ts'
+import { createInsideWatch, type WatchInside } from './watch.ts'
 
 export type { HandleOptions } from './handler.ts'
 
@@ -131,6 +133,7 @@ export type Engine = {
   /** Null without an index of names. */
   search: SearchInside | null
   folders: FoldersInside
+  watch: WatchInside
   admin: {
     /** The user with all its keys, including those of its sub-users, or null. */
     getUser(uid: string): Promise<StoredUser | null>
@@ -252,6 +255,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     mostUploads: options.mostUploads ?? 10_000,
     inFlight: new Map(),
     replacing: new Set(),
+    watches: openWatches(options.now ?? Date.now),
     onEvents: () => {
       for (const listener of listeners) listener()
     },
@@ -289,6 +293,7 @@ export const openEngine = async (options: EngineOptions): Promise<Engine> => {
     writeInside: createInsideWriter({ engine, traffic, keyUse }),
     search: names ? createInsideSearch(engine, keyUse, names) : null,
     folders: createInsideFolders(engine, keyUse, folders),
+    watch: createInsideWatch(engine),
     findings,
     admin: {
       getUser: accounts.user,

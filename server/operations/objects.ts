@@ -24,10 +24,19 @@ const maxListRequests = 10
 export function objectOperations(
   services: Pick<
     Services,
-    'db' | 'jobs' | 'access' | 'cors' | 'storageKind' | 'now' | 'region' | 'endpoints' | 'foldersHere'
+    | 'db'
+    | 'jobs'
+    | 'access'
+    | 'cors'
+    | 'storageKind'
+    | 'now'
+    | 'region'
+    | 'endpoints'
+    | 'foldersHere'
+    | 'watchHere'
   >,
 ) {
-  const { db, access, storageKind, region, foldersHere } = services
+  const { db, access, storageKind, region, foldersHere, watchHere } = services
 
   async function page(
     { session: { user }, query }: Call<'paginateObjects' | 'listObjects'>,
@@ -42,12 +51,13 @@ export function objectOperations(
     requireFolder(prefix)
     const ways = waysDown(user.scope, query.bucket, prefix)
     if (ways.length > 0) return foldersOf(ways, prefix, more.search)
+    const live = watchHere !== null
     const { client, keys } = await access.clientForUser(user)
     const { sort, ...request } = { bucket: query.bucket, prefix, ...more }
     const here = !more.search && foldersHere?.ready() ? foldersHere : null
     const sorted = here && sort && (await sortedHere(here, keys, { ...request, sort }))
-    if (sorted) return sorted
-    const page = await paginate(client, request)
+    if (sorted) return { ...sorted, live }
+    const page = { ...(await paginate(client, request)), live }
     return here && page.next_token !== null ? { ...page, sortable: true } : page
   }
 
@@ -165,6 +175,6 @@ async function listFewKeys(access: AccountAccess, by: By, selected: Selected): P
   return [...found]
 }
 
-function requireFolder(prefix: string): void {
+export function requireFolder(prefix: string): void {
   if (prefix !== '' && !prefix.endsWith('/')) throw invalid('prefix', 'must end in a slash')
 }

@@ -54,6 +54,7 @@ import { topicOperations } from './topics.ts'
 import { trafficOperations } from './traffic.ts'
 import { twoStepOperations } from './two-step.ts'
 import { uploadOperations } from './uploads.ts'
+import { watchOperation } from './watch-objects.ts'
 import { zipOperations } from './zip.ts'
 
 export function makeHandlers(services: Services): Handlers {
@@ -77,6 +78,7 @@ export function makeHandlers(services: Services): Handlers {
     ...bucketOverviewOperation(services),
     ...objectOperations(services),
     ...searchOperation(services),
+    ...watchOperation(services),
     ...copyOperations(services),
     ...objectDetailOperations(services),
     ...objectAclOperations(services),

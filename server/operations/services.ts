@@ -16,6 +16,7 @@ import type { CorsMemory } from '../storage/cors.ts'
 import type { FoldersHere } from '../storage/folders-here.ts'
 import type { PutHere } from '../storage/put-object.ts'
 import type { SearchHere } from '../storage/search-objects.ts'
+import type { WatchHere } from '../storage/watch-folder.ts'
 import type { ReadHere } from '../storage/zip-entries.ts'
 import type { AccountAccess } from '../storage-admin/account-access.ts'
 import type { BucketGrants } from '../storage-admin/bucket-grants.ts'
@@ -52,6 +53,8 @@ export type Services = {
   searchHere: SearchHere | null
   /** Asks the storage's index about folders; null: it has none. */
   foldersHere: FoldersHere | null
+  /** Watches the storage's folders; null: it does not report changes. */
+  watchHere: WatchHere | null
   zipSlots: ZipSlots
   /** Aborts when a shutdown starts. */
   stopping: AbortSignal

@@ -82,6 +82,7 @@ export async function openConsole(
     putHere: storage.putHere,
     searchHere: storage.searchHere,
     foldersHere: storage.foldersHere,
+    watchHere: storage.watchHere,
     zipSlots: makeZipSlots(),
     admin: storage.admin,
     endpoints: visitor => storage.endpoints(visitor),

@@ -23,6 +23,7 @@ import type { FoldersHere } from '../storage/folders-here.ts'
 import { acceptsAbsentHeaders } from '../storage/presign.ts'
 import type { PutHere } from '../storage/put-object.ts'
 import type { SearchHere } from '../storage/search-objects.ts'
+import type { WatchHere } from '../storage/watch-folder.ts'
 import type { ReadHere } from '../storage/zip-entries.ts'
 import { embeddedAdmin } from '../storage-admin/embedded.ts'
 import { probeStorage } from '../storage-admin/probe.ts'
@@ -57,6 +58,8 @@ export type StorageBackend = {
   searchHere: SearchHere | null
   /** Asks that engine's index about folders, likewise. */
   foldersHere: FoldersHere | null
+  /** Watches folders of that engine. */
+  watchHere: WatchHere | null
   /** Handles a request at the console's origin that is for the engine, below /s3 (PUT only); false for any other. */
   tryHandle(...request: Parameters<OnRequest>): boolean
   /** Problems found at the engine's start that the operator should know of; `loud` if writes may be lost. */
@@ -101,6 +104,7 @@ function outside({ storage }: Config): StorageBackend {
     putHere: null,
     searchHere: null,
     foldersHere: null,
+    watchHere: null,
     findings: [],
     renewTls: () => undefined,
     endpoints: () => ({ put: seen, get: seen }),
@@ -202,6 +206,11 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
       sorted: (keys, wanted) => storageCall(async () => folders.sorted(keys, sender, wanted)),
       count: (keys, wanted) => storageCall(() => folders.count(keys, sender, wanted)),
     },
+    watchHere: wanted =>
+      storageCall(async () => {
+        const folder = engine.watch(sender, wanted)
+        return { ...folder, take: keys => storageCall(async () => folder.take(keys)) }
+      }),
     findings: engine.findings,
     renewTls: tls => {
       for (const server of servers) renewTls(server, tls)

@@ -86,6 +86,23 @@ const inOrder = (keys: Keys, bucket: string, prefix: string) =>
   running.engine.folders.sorted(keys, sender, {
     ...{ bucket, prefix, order: { by: 'size', descending: true }, at: null, limit: 100 },
   })
+/** The folders that may be watched, as what a listing of them shows. */
+const watched = (keys: Keys, bucket: string) =>
+  folders
+    .filter(prefix => {
+      const folder = running.engine.watch(sender, { bucket, prefix, age: 0 })
+      try {
+        folder.take(keys)
+        return true
+      } catch (error) {
+        if ((error as { code?: string }).code !== 'AccessDenied') throw error
+        return false
+      } finally {
+        folder.close()
+      }
+    })
+    .map(prefix => `${bucket}/${prefix}x.txt`)
+    .sort()
 /** What listings of all folders show; the same are shown in another order. */
 const listed = async (keys: Keys, Bucket: string) => {
   const s3 = running.client({ keys })
@@ -112,7 +129,7 @@ const expectCounts = async (callers: Record<string, Keys>, buckets: string[]): P
   }
 }
 
-test('a search finds what a listing of its folder shows to the same key, and nothing else; folders are counted likewise', async () => {
+test('a search, and a watch, find what a listing of their folder shows to the same key, and nothing else; folders are counted likewise', async () => {
   running.engine.admin.putUser({ uid: 'other', displayName: 'Other' })
   const buckets: string[] = []
   for (const [n, statements] of Object.values(policies).entries()) {
@@ -137,6 +154,8 @@ test('a search finds what a listing of its folder shows to the same key, and not
   const expected: [who: string, bucket: string, keys: string[]][] = []
   for (const [who, keys] of Object.entries(callers))
     for (const bucket of buckets) expected.push([who, bucket, await listed(keys, bucket)])
+  for (const [who, bucket, shown] of expected)
+    expect([who, bucket, watched(callers[who]!, bucket)]).toEqual([who, bucket, shown])
   for (const indexed of [false, true]) {
     if (indexed) await until(() => running.engine.measures().names.waiting === 0)
     const found: typeof expected = []
@@ -184,8 +203,11 @@ const expectSame = async (seed: number, rounds: number): Promise<void> => {
     const Statement = Array.from({ length: 1 + Math.floor(random() * 4) }, statement)
     const Policy = JSON.stringify({ Version: '2012-10-17', Statement })
     if (await failure(client.putBucketPolicy({ Bucket, Policy }))) continue
-    for (const [who, keys] of Object.entries(callers))
-      expect([who, Policy, await search(keys, Bucket)]).toEqual([who, Policy, await listed(keys, Bucket)])
+    for (const [who, keys] of Object.entries(callers)) {
+      const found = [await search(keys, Bucket), watched(keys, Bucket)]
+      const shown = await listed(keys, Bucket)
+      expect([who, Policy, ...found]).toEqual([who, Policy, shown, shown])
+    }
   }
 }
 

@@ -12,6 +12,7 @@ import { clientOf, makePeople, type People, type Person, password } from './supp
 import { request } from './support/requests.ts'
 import { beginAt, complete, providerEnv } from './support/sso.ts'
 import { onEmbedded } from './support/storages.ts'
+import { watchFolder } from './support/watch-folder.ts'
 import { shared } from './support/with-console.ts'
 
 /** Processes of one installation: rights are taken away at the first, and used at the last. */
@@ -37,6 +38,7 @@ const things = [
   'download by key',
   'download by link',
   'archive',
+  'watch',
 ] as const
 type Thing = (typeof things)[number]
 /** Whether what the person holds can still be used. */
@@ -165,7 +167,10 @@ const ways: Record<string, Way> = {
     },
   },
   'deleted key': {
-    ...{ role: 'sub-user', leaves: ['session', 'API client', 'link', 'download by link', 'archive'] },
+    ...{
+      role: 'sub-user',
+      leaves: ['session', 'API client', 'link', 'download by link', 'archive', 'watch'],
+    },
     take: ({ owner, key }) => ok(request(owner, 'deleteAccessKey', { body: { access_key: key } })),
   },
   'suspended account': { role: 'owner', take: by => changeAccount(by, { suspended: true }) },
@@ -204,11 +209,12 @@ const ssoEnv = () => ({
   }),
 })
 
-/** `endsDownloads`: whether the storage ends what it is sending already. */
+/** `endsDownloads`: whether the storage ends what it is sending already. `watches`: whether its folders can be watched. */
 function suite(
   start: () => Promise<Started | { missing: string }>,
-  { endsDownloads }: { endsDownloads: boolean },
+  { endsDownloads, watches }: { endsDownloads: boolean; watches: boolean },
 ) {
+  const ofStorage = things.filter(thing => watches || thing !== 'watch')
   let started: Started
   let missing: string | null = null
   let people: People
@@ -267,6 +273,7 @@ function suite(
       'download by key': (await downloadSlowly(signed)).runs,
       'download by link': (await downloadSlowly(await sign(large))).runs,
       archive: (await downloadSlowly(`${last.url}${archive.url}`, { cookie: last.cookie })).runs,
+      watch: watches ? (await watchFolder(last, { bucket })).runs : () => false,
     }
     return { held, key: key.access_key, client: client.id }
   }
@@ -292,10 +299,10 @@ function suite(
         const all = await Promise.all(things.map(async thing => ((await held[thing]()) ? [thing] : [])))
         return all.flat()
       }
-      expect(await alive()).toEqual(things)
+      expect(await alive()).toEqual(ofStorage)
       await take({ owner, admin, person, bucket, console, ...ids })
       const goesOn = endsDownloads ? [] : (['download by key', 'download by link'] as const)
-      const left = things.filter(thing => leaves.includes(thing) || goesOn.some(each => each === thing))
+      const left = ofStorage.filter(thing => leaves.includes(thing) || goesOn.some(each => each === thing))
       await expect.poll(alive, { timeout: 5_000, interval: 100 }).toEqual(left)
     },
   )
@@ -307,7 +314,7 @@ describe('on the embedded engine', () => {
       const { console, endpoint, stop } = await onEmbedded(ssoEnv())
       return { consoles: [console], endpoint, stop }
     },
-    { endsDownloads: true },
+    { endsDownloads: true, watches: true },
   )
 })
 
@@ -335,6 +342,6 @@ describe('on Ceph RGW, with two processes on PostgreSQL', { tags: ['storages'] }
       }
       return { consoles, endpoint: ceph.endpoint, stop }
     },
-    { endsDownloads: false },
+    { endsDownloads: false, watches: false },
   )
 })

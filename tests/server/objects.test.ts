@@ -182,16 +182,17 @@ test('/objects/create-folder (POST): folders are made, listed, searched and dele
     storage_class: null,
   }
   expect(made).toEqual(folder)
-  expect(await list('prefix=album/')).toEqual({ items: [folder], next_token: null, exists: true })
+  expect(await list('prefix=album/')).toEqual({ items: [folder], next_token: null, exists: true, live: true })
   expect(await list('prefix=album/&search=T%E1%BA%BF')).toEqual({
     items: [folder],
     next_token: null,
     exists: true,
+    live: true,
   })
-  expect(await list('prefix=none/')).toEqual({ items: [], next_token: null, exists: false })
+  expect(await list('prefix=none/')).toEqual({ items: [], next_token: null, exists: false, live: true })
   const gone = await visitor.call('DELETE', '/objects/delete-folder', { bucket, folder: 'album/' })
   expect(gone.body).toEqual({ deleted: 1, failed: [], job: null })
-  expect(await list('prefix=album/')).toEqual({ items: [], next_token: null, exists: false })
+  expect(await list('prefix=album/')).toEqual({ items: [], next_token: null, exists: false, live: true })
 })
 
 test('/objects (GET list by bucket, query prefix) and /objects/paginate (query prefix, page_size, next_token) list a folder', async () => {

@@ -186,6 +186,7 @@ const table = {
   listObjects: 'read',
   paginateObjects: 'read',
   countObjects: 'read',
+  watchObjects: 'read',
   searchObjects: 'read',
   getDownloadUrl: 'read',
   generateUrl: 'read',
@@ -309,6 +310,7 @@ const values: Partial<Record<Id, Record<string, string>>> = {
   listObjects: { bucket },
   paginateObjects: { bucket },
   countObjects: { bucket },
+  watchObjects: { bucket },
   putBatch: { bucket },
   listUploadParts: { bucket, key: 'a', upload_id: '2~abc' },
 }
@@ -566,6 +568,7 @@ describe('a sub-user with full control who is limited to folders', () => {
       'listObjects',
       'paginateObjects',
       'countObjects',
+      'watchObjects',
       'searchObjects',
       'getDownloadUrl',
       'createFolder',

@@ -9,6 +9,7 @@ import { files, gets, type Limit, type Limited, makeLimited, ok } from './suppor
 import type { People, Person } from './support/people.ts'
 import { request, type Said } from './support/requests.ts'
 import { onEachStorage } from './support/storages.ts'
+import { watchFolder } from './support/watch-folder.ts'
 
 const denied = { status: 403, code: 'PERMISSION_DENIED' }
 
@@ -177,6 +178,7 @@ onEachStorage((kind, prepare) => {
       listObjects: { values: { bucket, prefix: 'khác/' } },
       paginateObjects: { values: { bucket: 'kho-khac' } },
       countObjects: { values: { bucket, prefix: 'ảnh/' } },
+      watchObjects: { values: { bucket, prefix: 'ảnh/' } },
       searchObjects: { body: { query: '', bucket: 'kho-khac' } },
       getDownloadUrl: { body: { bucket, key: 'ảnh/a.txt' } },
       createFolder: { body: { bucket, folder: 'ảnh/mới/' } },
@@ -203,6 +205,64 @@ onEachStorage((kind, prepare) => {
     }
     for (const [id, said] of Object.entries(outside))
       expect([id, problem(await ask(id, said))]).toEqual([id, denied])
+  })
+
+  test('a watched folder shows what is changed in it by console and storage, to those who may list it', async () => {
+    const bucket = await bucketOf('kho-theo-doi')
+    const { s3 } = owners
+    const { live } = await ok<ObjectPage>(request(owners.visitor, 'paginateObjects', { values: { bucket } }))
+    const reader = await limited('theo-doi', 'read', [{ bucket, prefix: 'ảnh/' }])
+    const refusal = async (by: typeof reader, values: Record<string, string>) =>
+      problem(await by.ask('watchObjects', { values: { bucket, ...values } })).code
+    expect(await refusal(reader, { prefix: 'khác/' })).toBe('PERMISSION_DENIED')
+    expect(await refusal(await limited('chi-them', 'write', null), {})).toBe('PERMISSION_DENIED')
+    if (kind === 'rgw') {
+      expect([live, await refusal(reader, { prefix: 'ảnh/' })]).toEqual([false, 'NOT_SUPPORTED'])
+      return
+    }
+    const all = await limited('xem-het', 'read', null)
+    expect([live, await refusal(all, { prefix: 'ảnh' })]).toEqual([true, 'INVALID_REQUEST'])
+    const watched = {
+      root: await watchFolder(owners.visitor, { bucket }),
+      photos: await watchFolder(reader.visitor, { bucket, prefix: 'ảnh/' }),
+      weddings: await watchFolder(all.visitor, { bucket, prefix: 'ảnh/cưới/' }),
+    }
+    expect(watched.root.events).toEqual([{ items: [], gone: [], many: false }])
+
+    await s3.putObject({ Bucket: bucket, Key: 'ảnh/mới.txt', Body: 'x' })
+    await ok(request(owners.visitor, 'deleteObjects', { body: { bucket, keys: ['gốc.txt', files[1]] } }))
+    await ok(request(owners.visitor, 'createFolder', { body: { bucket, folder: 'ảnh/rừng/' } }))
+    const [file, folder] = ['ảnh/mới.txt', 'ảnh/rừng/']
+    await expect.poll(() => watched.photos.seen().items).toEqual(expect.arrayContaining([file, folder]))
+    await expect.poll(() => watched.photos.seen().gone).toEqual(['ảnh/cưới/'])
+    await expect.poll(() => watched.root.seen().gone).toEqual(['gốc.txt'])
+    expect(new Set(watched.root.seen().items)).toEqual(new Set(['ảnh/']))
+    await expect.poll(() => watched.weddings.seen()).toEqual({ items: [], gone: [files[1]] })
+    const { items } = await ok<ObjectPage>(reader.ask('listObjects', { values: { bucket, prefix: 'ảnh/' } }))
+    const shown = watched.photos.events.flatMap(event => event.items)
+    for (const key of [file, folder])
+      expect(shown.find(item => item.key === key)).toEqual(items.find(item => item.key === key))
+
+    const { policy, revision, sub_users } = await ok<BucketPolicy>(
+      request(owners.visitor, 'getBucketPolicy', { values: { bucket } }),
+    )
+    const deny = {
+      ...{ Effect: 'Deny', Action: 's3:ListBucket', Resource: `arn:aws:s3:::${bucket}` },
+      Principal: { AWS: sub_users.find(({ id }) => id === all.subUser.id)?.arn },
+      Condition: { StringLike: { 's3:prefix': 'ảnh/*' } },
+    }
+    const Statement = [...(policy ? JSON.parse(policy).Statement : []), deny]
+    const body = { bucket, policy: JSON.stringify({ Version: '2012-10-17', Statement }), revision }
+    await ok(request(owners.visitor, 'putBucketPolicy', { body }))
+    const before = watched.weddings.seen()
+    await s3.putObject({ Bucket: bucket, Key: 'ảnh/cưới/sau.txt', Body: 'x' })
+    await expect.poll(() => watched.weddings.runs(), { timeout: 5_000 }).toBe(false)
+    expect(watched.weddings.seen()).toEqual(before)
+    expect(await refusal(all, { prefix: 'ảnh/' })).toBe('ACCESS_DENIED')
+    const others = await Promise.all(Array.from({ length: 8 }, () => watchFolder(all.visitor, { bucket })))
+    expect(await refusal(all, {})).toBe('TOO_MANY_REQUESTS')
+    for (const each of [...others, ...Object.values(watched)]) each.end()
+    await expect.poll(async () => (await all.ask('watchObjects', { values: { bucket } })).status).toBe(200)
   })
 
   test('a change of the scope or of the level counts at once, for keys that are there', async () => {

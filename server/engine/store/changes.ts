@@ -17,7 +17,10 @@ export type Discard = (blobs: string[], content?: number) => void
 export type Effects = {
   cause: Cause
   discard: Discard
-  /** Writes an event for the topics in the bucket's notifications that match it, if any. */
+  /**
+   * Writes an event for the topics in the bucket's notifications that match it, if any, and tells those who watch the
+   * object's folders.
+   */
   record(name: EventName, bucket: BucketRow, object: ObjectFacts): void
   /** Writes a test event. */
   test(bucket: BucketRow, targets: readonly TopicTarget[]): void
@@ -34,6 +37,7 @@ export const change = async <T>(store: Store, cause: Cause, apply: (effects: Eff
     doomed.push({ blobs, content })
   }
   let told = false
+  const changed: { bucket: number; key: string }[] = []
   const lost: { owner: string; topic: string }[] = []
   const write = (
     name: EventName,
@@ -47,6 +51,7 @@ export const change = async <T>(store: Store, cause: Cause, apply: (effects: Eff
     else writeEvent(store.db, cause, store.now(), name, bucket, object, targets)
   }
   const record: Effects['record'] = (name, bucket, object) => {
+    changed.push({ bucket: bucket.id, key: object.key })
     if (bucket.notification !== null && bucket.notifications === 1)
       write(name, bucket, object, targetsOf(bucket, name, object.key))
   }
@@ -56,6 +61,7 @@ export const change = async <T>(store: Store, cause: Cause, apply: (effects: Eff
     noteLost(store.db, lost.splice(0))
     return value
   })
+  for (const { bucket, key } of changed) store.watches.note(bucket, key)
   if (told) store.onEvents()
   for (const { blobs, content } of doomed) store.blobs.remove(blobs, content)
   return value

@@ -3,6 +3,7 @@ import type { Blobs } from './blobs.ts'
 import type { Commits } from './commits.ts'
 import type { DataKeys } from './data-keys.ts'
 import type { Database } from './database.ts'
+import type { Watches } from './watches.ts'
 
 /** Everything needed to read stored bytes, also those of a stopped engine. */
 export type Readable = {
@@ -24,6 +25,7 @@ export type Store = {
   inFlight: Map<string, number>
   /** Objects that are being overwritten, as `bucket id/key`. */
   replacing: Set<string>
+  watches: Watches
   /** Called after a commit with events. */
   onEvents(): void
   /** Unix ms. */

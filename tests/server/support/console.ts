@@ -96,6 +96,14 @@ function keepReason(line: string): void {
   if (reqId !== undefined && code === 'UNKNOWN_ERROR') reasons.set(reqId, JSON.stringify(err))
 }
 
+const streams = ({ headers }: Response) => headers.get('content-type') === 'text/event-stream'
+
+/** The first piece of a stream of events, which may have no end. */
+async function firstEvent({ body }: Response): Promise<string> {
+  for await (const piece of body!.pipeThrough(new TextDecoderStream())) return piece
+  return ''
+}
+
 /** A browser as far as the API sees one: it keeps the cookie, and sends the console's origin with a change. */
 export class Visitor {
   readonly url: string
@@ -146,7 +154,7 @@ export class Visitor {
       else if (/^(__Host-)?kho_\w+_sso=/.test(pair)) this.sso = pair
       else this.cookie = pair
     }
-    const text = await answer.text()
+    const text = await (streams(answer) ? firstEvent(answer) : answer.text())
     const json = answer.headers.get('content-type')?.includes('json')
     const read = json ? JSON.parse(text) : text === '' ? null : text
     const reason = reasons.get(read?.request_id)
