@@ -42,6 +42,8 @@ export const files = {
   'files.actionsFor': 'Actions for {name}',
   'files.items': '{count, plural, one {# item} other {# items}}',
   'files.itemsAndSize': '{count, plural, one {# item} other {# items}}, {size}',
+  'files.changes': '{count, plural, one {# change} other {# changes}} · show',
+  'files.manyChanges': 'Many changes · show',
   'files.itemsSoFar': 'First {count} items; scroll down for more',
   'files.inAll': '{files, plural, one {# file} other {# files}} in all, {size}',
   'files.itemsCut':

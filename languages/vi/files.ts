@@ -45,6 +45,8 @@ export const files: Catalogue<typeof en> = {
   'files.actionsFor': 'Thao tác với {name}',
   'files.items': '{count, plural, other {# mục}}',
   'files.itemsAndSize': '{count, plural, other {# mục}}, {size}',
+  'files.changes': '{count, plural, other {# thay đổi}} · hiện',
+  'files.manyChanges': 'Nhiều thay đổi · hiện',
   'files.itemsSoFar': '{count} mục đầu tiên; cuộn xuống để xem thêm',
   'files.inAll': 'tổng cộng {files, plural, other {# tệp}}, {size}',
   'files.itemsCut': 'Chỉ hiển thị {count} mục đầu tiên. Hãy tìm các mục khác theo phần đầu của tên.',

@@ -4,9 +4,9 @@ import { actor } from '../../machines/actor.ts'
 import { type JobFeedReport, type JobsRead, jobFeedMachine } from '../../machines/job-feed/machine.ts'
 import type { Job } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
+import { followEvents } from '../api/event-stream.ts'
 import { result } from '../api/result.ts'
 import { holdLock } from '../api/web-lock.ts'
-import { apiAddress } from '../site/base-path.ts'
 import { storageName } from '../site/installation.ts'
 
 const lockName = storageName('job-stream')
@@ -51,13 +51,10 @@ const holdLeadership = callback(({ sendBack }) => {
 })
 
 const followStream = callback(({ sendBack }) => {
-  const source = new EventSource(`${apiAddress}/jobs/watch`)
-  source.onmessage = ({ data }) => {
-    const { jobs } = JSON.parse(data) as { jobs: Job[] }
-    sendBack({ type: 'jobs streamed', jobs })
-  }
-  source.onerror = () => sendBack({ type: 'stream lost' })
-  return () => source.close()
+  return followEvents<{ jobs: Job[] }>('/jobs/watch', {
+    received: ({ jobs }) => sendBack({ type: 'jobs streamed', jobs }),
+    lost: () => sendBack({ type: 'stream lost' }),
+  })
 })
 
 export const jobFeed = jobFeedMachine.provide({

@@ -564,6 +564,7 @@ describe('what others change', () => {
 
   test('a file that is gone is not downloaded: its row goes', async () => {
     await putFiles(kho.url, api, bucket, ['z.txt'])
+    await page.route('**/api/objects/watch?*', route => route.abort())
     await page.reload()
     await row(page, 'z.txt').waitFor()
     await api.call('DELETE', '/objects/delete', { bucket, keys: ['z.txt'] })
@@ -572,6 +573,67 @@ describe('what others change', () => {
     await page.getByText(t('files.downloadGone', { name: 'z.txt' })).waitFor()
     await row(page, 'z.txt').waitFor({ state: 'detached' })
     await row(page, 'a.txt').waitFor()
+  })
+
+  test('is shown without losing selection, scroll position, focus and an open menu; much of it when asked for', async () => {
+    const watched = page.waitForResponse(response => response.url().includes('/objects/watch?'))
+    await go(`${place}/many`)
+    await row(page, 'dir 0').waitFor()
+    await watched
+    const name = 'dir 30'
+    await grid(page).evaluate(element => element.scrollTo(0, 900))
+    await row(page, name).click()
+    const placeNow = async () => (await row(page, name).boundingBox())?.y
+    const before = await placeNow()
+    const countIs = (count: number) =>
+      expect.poll(() => grid(page).getAttribute('aria-rowcount')).toBe(String(count + 1))
+    const isKept = async () => {
+      await expect.poll(placeNow).toBe(before)
+      await expect.poll(selected).toEqual([name])
+      await expect.poll(() => grid(page).evaluate(element => element === document.activeElement)).toBe(true)
+    }
+    const put = (...names: string[]) =>
+      putFiles(
+        kho.url,
+        api,
+        bucket,
+        names.map(each => `many/${each}`),
+      )
+    const remove = (...names: string[]) =>
+      api.call('DELETE', '/objects/delete', { bucket, keys: names.map(each => `many/${each}`) })
+
+    const folders = Array.from({ length: 24 }, (_, at) => `a ${at}/x.txt`)
+    await put(...folders.slice(0, 12))
+    await countIs(72)
+    await isKept()
+    await put(...folders.slice(12), 'z.txt')
+    await countIs(85)
+    await isKept()
+
+    await row(page, name).click({ button: 'right', position: { x: 200, y: 12 } })
+    const menu = page.getByRole('menu')
+    await menu.waitFor()
+    await remove('z.txt')
+    const line = (count: number) => page.getByRole('button', { name: t('files.changes', { count }) })
+    await line(1).waitFor()
+    await countIs(85)
+    await expect.poll(() => menu.isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    await countIs(84)
+    await line(1).waitFor({ state: 'detached' })
+    await isKept()
+
+    await remove(...folders)
+    await line(24).waitFor()
+    await countIs(84)
+    await line(24).click()
+    await countIs(60)
+    await isKept()
+    await remove(`${name}/file 30.txt`)
+    await countIs(59)
+    await expect.poll(selected).toEqual([])
+    await put(`${name}/file 30.txt`)
+    await countIs(60)
   })
 
   test('the used capacity follows uploads, deletions and a refresh', async () => {

@@ -1,7 +1,9 @@
 import type { ObjectItem, ObjectPage } from '../../../openapi/schema.ts'
 import { rowOrder, type Sort } from './columns.ts'
 
-export type Pages = readonly ObjectPage[]
+/** `readAt`: when it was requested, by `performance.now()`. */
+export type ListedPage = ObjectPage & { readAt?: number }
+export type Pages = readonly ListedPage[]
 
 /** The item that shows a new object in the folder at `prefix`; null when it is not in that folder. */
 export function itemOf(
@@ -25,9 +27,9 @@ export function itemOf(
   }
 }
 
-type Compare = (a: ObjectItem, b: ObjectItem) => number
+export type Compare = (a: ObjectItem, b: ObjectItem) => number
 
-const byKey: Compare = (a, b) => compareKeys(a.key, b.key)
+export const byKey: Compare = (a, b) => compareKeys(a.key, b.key)
 
 /** The order in which the storage has a folder. */
 export function storedOrder(sort: Sort): Compare {

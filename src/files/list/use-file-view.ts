@@ -93,7 +93,7 @@ type Lines = {
 
 /** Virtual scrolling, keyboard, pointer and selection of a list or tile view. */
 export function useFileView(props: FileViewProps, { columns, height, headHeight, overscan }: Lines) {
-  const { rows, selection, onSelect, onOpen, onRemove, onRename, onMenu, onEnd, count } = props
+  const { rows, selection, sort, onSelect, onOpen, onRemove, onRename, onMenu, onEnd, count } = props
   const t = useText()
   const phone = usePhone()
   const id = useId()
@@ -116,13 +116,18 @@ export function useFileView(props: FileViewProps, { columns, height, headHeight,
     () => (selection.active === null ? -1 : rows.findIndex(row => row.key === selection.active)),
     [rows, selection.active],
   )
+  const revealed = useRef<unknown>(null)
   useEffect(() => {
     const element = scroller.current
     if (!element || activeIndex === -1) return
+    // Rows that come and go before it do not move the view.
+    const cause = `${selection.active}\n${JSON.stringify(sort)}`
+    if (revealed.current === cause) return
+    revealed.current = cause
     const top = Math.floor(activeIndex / columns) * height
     const minTop = top + height + headHeight - element.clientHeight
     element.scrollTop = Math.min(top, Math.max(element.scrollTop, minTop))
-  }, [activeIndex, columns, height, headHeight])
+  }, [activeIndex, selection.active, sort, columns, height, headHeight])
 
   // A row that the first arrow selects shows the focus until then.
   const cursor = activeIndex === -1 && rows.length > 0 ? (first && first + overscan) * columns : activeIndex

@@ -21,6 +21,8 @@ export type FolderRows = {
   tooMany: boolean
   /** The order of the rows that was chosen, if they have it. */
   sort: Sort | null
+  /** The order of the storage in which the listing is; undefined: by key. */
+  storedSort: StoredSort | undefined
   canSort: (column: Column) => boolean
   /** Loads more rows at the end of the list. */
   loadMore: () => void
@@ -78,6 +80,7 @@ export function useFolderRows(
     rows: useFilteredAndSorted(candidates, view, listing === sorted ? unsorted : listing, place),
     tooMany,
     sort: listing.complete || listing === sorted ? sort : null,
+    storedSort: listing === sorted ? stored : undefined,
     canSort: column => !tooMany || isStored({ column, descending: false }),
     loadMore: search !== '' && tooMany ? prefixMatches.loadMore : loadMore,
   }

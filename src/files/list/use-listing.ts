@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo } from 'react'
-import type { ObjectItem, ObjectPage } from '../../../openapi/schema.ts'
+import type { ObjectItem } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
 import { keyOf, refetchFirstPage, refetchFirstPages } from '../../api/query.ts'
 import { type ApiError, dataOf } from '../../api/result.ts'
@@ -15,7 +15,7 @@ import { queryClient } from '../../session/query-client.ts'
 import { readSizes } from '../../session/sizes.ts'
 import type { Sort } from './columns.ts'
 import { sortName } from './folder-view.ts'
-import { type Pages, storedOrder, withItems, withoutKeys } from './listing-pages.ts'
+import { type ListedPage, type Pages, storedOrder, withItems, withoutKeys } from './listing-pages.ts'
 
 const pageSize = 1000
 /** Maximum rows loaded of one folder; names beyond them are found by a prefix search. */
@@ -26,7 +26,7 @@ const staleAfter = 30_000
 /** An order that a storage can have. */
 export type StoredSort = Sort & { column: 'name' | 'size' | 'modified' }
 
-type Data = InfiniteData<ObjectPage, string | null>
+type Data = InfiniteData<ListedPage, string | null>
 
 export type Listing = {
   rows: readonly ObjectItem[]
@@ -39,6 +39,8 @@ export type Listing = {
   /** Whether the storage has the folder in other orders. */
   sortable: boolean
   exists: boolean
+  /** Whether the server reports changes of the folder; undefined: it cannot change. */
+  live: boolean | undefined
   loading: boolean
   loadingMore: boolean
   /** Why the first or next page did not load. A failed refresh keeps the rows and sets no error. */
@@ -55,29 +57,34 @@ export type Listing = {
 const listingKey = ({ bucket, prefix }: Place, search: string, sort?: StoredSort) =>
   keyOf('/objects/paginate', { query: { bucket, prefix, search, ...(sort && { sort }) } })
 
+/** `token`: of the page before. @throws ApiError */
+export async function readPage(
+  { bucket, prefix }: Place,
+  search: string,
+  sort: StoredSort | undefined,
+  token: string | null,
+  signal: AbortSignal,
+): Promise<ListedPage> {
+  const readAt = performance.now()
+  const query = {
+    bucket,
+    prefix,
+    page_size: pageSize,
+    ...(search && { search }),
+    ...(sort && { sort: sortName(sort) }),
+    ...(token && { next_token: token }),
+  }
+  return { ...(await dataOf(api.GET('/objects/paginate', { params: { query }, signal }))), readAt }
+}
+
 const listingOptions = ({ bucket, prefix }: Place, search: string, sort?: StoredSort) =>
-  infiniteQueryOptions<ObjectPage, ApiError, Data, ReturnType<typeof listingKey>, string | null>({
+  infiniteQueryOptions<ListedPage, ApiError, Data, ReturnType<typeof listingKey>, string | null>({
     queryKey: listingKey({ bucket, prefix }, search, sort),
     initialPageParam: null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     structuralSharing: false,
-    queryFn: ({ pageParam, signal }) =>
-      dataOf(
-        api.GET('/objects/paginate', {
-          params: {
-            query: {
-              bucket,
-              prefix,
-              page_size: pageSize,
-              ...(search && { search }),
-              ...(sort && { sort: sortName(sort) }),
-              ...(pageParam && { next_token: pageParam }),
-            },
-          },
-          signal,
-        }),
-      ),
+    queryFn: ({ pageParam, signal }) => readPage({ bucket, prefix }, search, sort, pageParam, signal),
     getNextPageParam: (last, pages) => (pages.length * pageSize >= rowLimit ? null : last.next_token),
   })
 
@@ -165,6 +172,7 @@ export function useListing(place: Place, search: string, enabled: boolean, sort?
     sortable: pages?.[0]?.sortable ?? false,
     isSinglePage: pages?.length === 1 && last?.next_token === null,
     exists: pages?.[0]?.exists ?? true,
+    live: pages?.[0]?.live,
     loading: query.isPending && enabled,
     loadingMore: isFetchingNextPage,
     error,
@@ -185,6 +193,11 @@ export function listedNames(place: Place): Set<string> | null {
 }
 
 const keysOf = (items: readonly ObjectItem[]) => new Set(items.map(item => item.key))
+
+/** The loaded pages of a folder. */
+export function pagesOf(place: Place, sort?: StoredSort): Pages {
+  return queryClient.getQueryData<Data>(listingKey(place, '', sort))?.pages ?? []
+}
 
 function changePages(
   client: QueryClient,

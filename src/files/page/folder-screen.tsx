@@ -42,6 +42,11 @@ const wideHeader = 960
 const FileTiles = lazyScreen(() => import('../list/tiles/file-tiles.tsx'))
 const SortMenu = lazyPart(() => import('../list/sort-menu.tsx'))
 const UploadOnlyFolder = lazyPart(() => import('./upload-only-folder.tsx'))
+/** Not for a folder that one only passes through. */
+const LiveFolder = lazyPart(async () => {
+  await new Promise(resolve => setTimeout(resolve, 1000))
+  return import('../list/live/live-folder.tsx')
+})
 
 export function FolderScreen({ place }: { place: Place }) {
   const t = useText()
@@ -137,6 +142,14 @@ export function FolderScreen({ place }: { place: Place }) {
         display="flex"
         flexDirection="column"
       >
+        {isThere && listing.live !== undefined && (
+          <LiveFolder
+            key={prefix}
+            place={place}
+            folder={folder}
+            held={parts.menu.open || parts.dialogs.dialog !== null}
+          />
+        )}
         {content === 'upload only' && uploads && <UploadOnlyFolder bucket={bucket} uploads={uploads} />}
         {content === 'failure' && <ListingFailure listing={listing} />}
         {content === 'skeleton' && <ListSkeleton />}

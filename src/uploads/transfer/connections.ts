@@ -1,5 +1,5 @@
 import { uploadConcurrency } from '../../../domain/limits.ts'
-import { storageName } from '../../site/installation.ts'
+import { sharesOneConnection, uploadPlace } from './http1.ts'
 import type { PoolLimits } from './request-pool.ts'
 import { SharedSlots } from './shared-slots.ts'
 
@@ -8,12 +8,6 @@ const longOverHttp1 = 4
 /** The limits of one tab without Web Locks, which need HTTPS or localhost. */
 const withoutLocks: PoolLimits = { all: 3, long: 2 }
 
-/** Whether the page was loaded by a protocol that multiplexes requests (HTTP/2 or 3). */
-function sharesOneConnection(): boolean {
-  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return /^h[23]/.test(page?.nextHopProtocol ?? '')
-}
-
 /**
  * How many requests may go to the storage at once. Over HTTP/1.1 all tabs share six connections to an origin: while the
  * storage has the console's origin, long requests leave some free, or the console would block during uploads. The same
@@ -21,9 +15,7 @@ function sharesOneConnection(): boolean {
  */
 export class Connections {
   #limited = !sharesOneConnection()
-  readonly #slots = navigator.locks
-    ? new SharedSlots(storageName('upload_place'), uploadConcurrency, longOverHttp1)
-    : null
+  readonly #slots = navigator.locks ? new SharedSlots(uploadPlace, uploadConcurrency, longOverHttp1) : null
 
   /** Learns from a URL of the storage whether it has another origin. */
   observe(url: string | undefined): void {

@@ -97,6 +97,8 @@ export function requestsOf(page: Page): { asked: string[]; atRest(): Promise<voi
   const asked: string[] = []
   const underWay = new Set<Request>()
   page.on('request', request => {
+    // A stream has no end.
+    if (request.resourceType() === 'eventsource') return
     asked.push(new URL(request.url()).pathname)
     underWay.add(request)
   })
