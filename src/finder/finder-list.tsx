@@ -25,6 +25,7 @@ import {
   selectWaits,
 } from '../../machines/finder/selectors.ts'
 import type { Found, FoundKind } from '../../machines/finder/types.ts'
+import { OptionRow } from '../forms/option-row.tsx'
 import type { Listbox } from '../forms/use-listbox.ts'
 import { useText } from '../i18n/text.ts'
 import { FailureNotice } from '../ui/failure.tsx'
@@ -67,14 +68,14 @@ export function FinderList({ flow, active, listbox }: Props) {
       {rows.length > 0 && (
         <List {...listbox.list} aria-label={t('finder.list')}>
           {rows.map((found, index) => (
-            <Row
+            <OptionRow
               key={found.id}
               {...listbox.option(index)}
               aria-selected={index === active}
               onClick={() => choose(found)}
             >
               <Line found={found} />
-            </Row>
+            </OptionRow>
           ))}
         </List>
       )}
@@ -120,21 +121,6 @@ const List = chakra('ul', {
     overscrollBehavior: 'contain',
     listStyleType: 'none',
     textStyle: 'body',
-  },
-})
-
-const Row = chakra('li', {
-  base: {
-    display: 'flex',
-    alignItems: 'center',
-    gap: '3',
-    minH: { base: '11', sm: '9' },
-    px: '2',
-    borderRadius: 'sm',
-    cursor: 'pointer',
-    userSelect: 'none',
-    _icon: { boxSize: '18px', color: 'fg.muted', flexShrink: '0' },
-    '&[aria-selected=true]': { bg: 'bg.muted' },
   },
 })
 

@@ -10,6 +10,7 @@ import {
   selectIsCut,
   selectPath,
 } from '../../machines/picker/selectors.ts'
+import { OptionRow } from '../forms/option-row.tsx'
 import type { Listbox } from '../forms/use-listbox.ts'
 import { useFormats } from '../i18n/formats.ts'
 import { useText } from '../i18n/text.ts'
@@ -52,13 +53,13 @@ export function EntryList({ flow, maxRows, active, listbox, onSelect }: Props) {
       {offset + rows.length > 0 && (
         <List key={folderOf(path)} {...listbox.list} aria-label={t('picker.list')}>
           {above !== null && (
-            <Row {...row(0, above)}>
+            <OptionRow {...row(0, above)}>
               <CornerLeftUp aria-hidden="true" />
               <Name>{t('picker.up')}</Name>
-            </Row>
+            </OptionRow>
           )}
           {rows.map(({ path, name, size }, index) => (
-            <Row key={path} {...row(index + offset, path)}>
+            <OptionRow key={path} {...row(index + offset, path)}>
               <FileIcon name={name} />
               <Name>
                 <MiddleName name={name.endsWith('/') ? name.slice(0, -1) : name} />
@@ -70,7 +71,7 @@ export function EntryList({ flow, maxRows, active, listbox, onSelect }: Props) {
                   {format.bytes(size)}
                 </chakra.span>
               )}
-            </Row>
+            </OptionRow>
           ))}
         </List>
       )}
@@ -112,21 +113,6 @@ const Box = chakra('div', {
 
 const List = chakra('ul', {
   base: { maxH: '264px', overflowY: 'auto', overscrollBehavior: 'contain', listStyleType: 'none' },
-})
-
-const Row = chakra('li', {
-  base: {
-    display: 'flex',
-    alignItems: 'center',
-    gap: '3',
-    minH: { base: '11', sm: '9' },
-    px: '2',
-    borderRadius: 'sm',
-    cursor: 'pointer',
-    userSelect: 'none',
-    _icon: { boxSize: '18px', color: 'fg.muted', flexShrink: '0' },
-    '&[aria-selected=true]': { bg: 'bg.muted' },
-  },
 })
 
 const Name = chakra('span', { base: { display: 'flex', flex: '1', minW: '0' } })
