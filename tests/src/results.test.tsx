@@ -14,6 +14,7 @@ import {
   serve,
   show,
   textThere,
+  toast,
 } from './support/screen.tsx'
 
 const signed = vi.hoisted(() => ({ user: {} as object }))
@@ -53,6 +54,8 @@ async function open(query: string, answer: (asked: Asked) => unknown, storage = 
       return answer(body as Asked)
     },
     'DELETE /objects/delete/many': () => ({ deleted: 1, failed: [], job: null }),
+    'POST /objects/zip': () => ({ files: 0, size: 0, url: '' }),
+    'POST /objects/get-download-url': () => refusal('STORAGE_UNAVAILABLE'),
   })
   const t = await show(<ResultsScreen />)
   return { t, asked, calls: () => sent.filter(([call]) => !call.endsWith('/search')) }
@@ -101,6 +104,28 @@ test('all results are selected and deleted, in each bucket by a call of its own,
     ['DELETE /objects/delete/many', { bucket: 'anh', keys: ['x/1.txt', 'y/2.txt'] }],
     ['DELETE /objects/delete/many', { bucket: 'phim', keys: ['1.txt'] }],
   ])
+})
+
+test('a download is one archive for each bucket, from the folder that has all of its files, or the file itself', async () => {
+  const results = [result('anh', 'x/y/1.txt'), result('phim', '1.txt'), result('anh', 'x/2.txt')]
+  const { t, calls } = await open('?q=txt', () => ({ ...indexed, results }))
+  await expect.poll(() => keys().length).toBe(3)
+  check(t('results.selectAll'))
+  await press(t('files.download'))
+  await expect.poll(calls).toEqual([
+    ['POST /objects/zip', { bucket: 'anh', prefix: 'x/', keys: ['x/y/1.txt', 'x/2.txt'], folders: [] }],
+    ['POST /objects/get-download-url', { bucket: 'phim', key: '1.txt' }],
+  ])
+})
+
+test('what has the same name in two buckets is not copied at once, which is said', async () => {
+  const results = [result('anh', 'x/1.txt'), result('phim', '1.txt')]
+  const { t } = await open('?q=txt', () => ({ ...indexed, results }))
+  await expect.poll(() => keys().length).toBe(2)
+  check(t('results.selectAll'))
+  await pick(t('files.actions'), t('files.copyTo'))
+  await expect.poll(toast).toBe('results.sameNames')
+  expect(document.querySelector('[role$=dialog]')).toBe(null)
 })
 
 test('a chip is a part of the address and of the request; what is none is cleared', async () => {

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { kindGroups } from '../../domain/file-kinds.ts'
+import { namedAt } from '../../src/files/named-at.ts'
 import {
   isBlank,
   noSearch,
@@ -158,4 +159,11 @@ test('a selection over folders and buckets is one part for each bucket, with the
   ])
   expect(rows.map(({ folder }) => folder.prefix)).toEqual(['x/', '', 'y/z/', ''])
   expect(rows.at(-1)!.address).toBe('/bucket-management/a/x')
+})
+
+test('a name in an address is that of a file in its folder; among results it has bucket and key', () => {
+  expect(namedAt('/bucket-management/anh/a%2Fb/c', 'd.txt')).toEqual({ bucket: 'anh', key: 'a/b/c/d.txt' })
+  expect(namedAt('/bucket-management/anh/a', '')).toEqual({ bucket: 'anh', key: 'a/' })
+  expect(namedAt('/search', 'anh/a/b.txt')).toEqual({ bucket: 'anh', key: 'a/b.txt' })
+  expect(namedAt('/search', 'anh')).toEqual({ bucket: 'anh', key: '' })
 })

@@ -1,9 +1,11 @@
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { shownType } from '../../../domain/file-kinds.ts'
 import { bareName } from '../../../domain/object-key.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
+import { notePlaceOpened } from '../../buckets/recent-places.ts'
 import { useText } from '../../i18n/text.ts'
+import { useUser } from '../../session/flow.ts'
 import { useRawPath } from '../../shell/navigate.ts'
 import { changeHistory } from '../../shell/overlays.ts'
 import { showFailure } from '../../shell/show-failure.ts'
@@ -33,6 +35,12 @@ export default function Preview({ name, onClose }: Props) {
   const at = files.findIndex(file => file.name === name)
   const item = files[at]
   const flow = usePreviewFlow({ bucket, key, size: item?.size ?? null })
+
+  const { id: userId } = useUser()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of files that are looked at in a row, the first
+  useEffect(() => {
+    if (key !== '') notePlaceOpened(userId, { bucket, prefix: key })
+  }, [])
 
   const close = useCallback(() => (isOverList() ? changeHistory(() => history.back()) : onClose()), [onClose])
   const open = (file: ObjectItem | undefined) => {
