@@ -36,6 +36,13 @@ export const storedXml = ({ modified, etag, checksum, size }: Omit<Listed, 'key'
 export const classXml = ({ storage_class }: Pick<Listed, 'storage_class'>): string =>
   storage_class === null ? '<StorageClass>STANDARD</StorageClass>' : element('StorageClass', storage_class)
 
+/** The XML of the entries, added up: to join a thousand texts takes half as long again. */
+export const joined = <Item>(entries: readonly Item[], xmlOf: (entry: Item) => string): string => {
+  let xml = ''
+  for (const entry of entries) xml += xmlOf(entry)
+  return xml
+}
+
 /** The owner's XML for an object's stored ACL; generated once for each owner of a page. */
 export const objectOwnerXml = (context: Context, bucketOwner: string): ((acl: string | null) => string) => {
   const made = new Map<string, string>()
@@ -94,8 +101,8 @@ export const listObjects = (context: Context): void => {
         element('NextContinuationToken', next === undefined ? undefined : encodeToken(next))
       : element('Marker', write(marker)) +
         element('NextMarker', next === undefined || delimiter === '' ? undefined : write(next)),
-    ...entries.map(entry => ('row' in entry ? contents(entry.row) : '')),
-    ...entries.map(entry =>
+    joined(entries, entry => ('row' in entry ? contents(entry.row) : '')),
+    joined(entries, entry =>
       'prefix' in entry ? `<CommonPrefixes>${element('Prefix', write(entry.prefix))}</CommonPrefixes>` : '',
     ),
   ].join('')

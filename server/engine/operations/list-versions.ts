@@ -6,7 +6,7 @@ import type { BucketRow } from '../store/buckets.ts'
 import { findVersion } from '../store/find-version.ts'
 import { type ListedVersion, page, scanVersions } from '../store/listing.ts'
 import { NULL_ID, parseVersionId, versionId } from '../store/version-ids.ts'
-import { classXml, keyWriter, MOST_PER_PAGE, objectOwnerXml, storedXml } from './list-objects.ts'
+import { classXml, joined, keyWriter, MOST_PER_PAGE, objectOwnerXml, storedXml } from './list-objects.ts'
 
 /** The `seq` of the version that the last page ended with; undefined for a `null` version deleted since. */
 const seqOf = (engine: Engine, bucket: BucketRow, key: string, id: string): number | undefined =>
@@ -71,7 +71,7 @@ export const listVersions = (context: Context): void => {
     element('Delimiter', delimiter === '' ? undefined : write(delimiter)),
     element('EncodingType', query.get('encoding-type')),
     element('IsTruncated', more),
-    ...entries.map(entry =>
+    joined(entries, entry =>
       'row' in entry
         ? version(entry.row)
         : `<CommonPrefixes>${element('Prefix', write(entry.prefix))}</CommonPrefixes>`,

@@ -50,16 +50,17 @@ const DAY_MS = 24 * 3600_000
 let day = { number: Number.NaN, date: '' }
 const two = (number: number): string => (number < 10 ? `0${number}` : String(number))
 
-/** Formats unix ms with the milliseconds, unlike S3: clients order by them. */
-export const exactTime = (ms: number): string => new Date(ms).toISOString()
-
-/**
- * Formats unix ms as S3 does in XML: in whole seconds. Caches the day: a page of a listing has a thousand times, most
- * of one day.
- */
-export const isoTime = (ms: number): string => {
+/** Up to the seconds. Caches the day: a page of a listing has a thousand times, most of one day. */
+const untilSeconds = (ms: number): string => {
   const number = Math.floor(ms / DAY_MS)
   if (number !== day.number) day = { number, date: new Date(ms).toISOString().slice(0, -13) }
   const seconds = Math.floor((ms - number * DAY_MS) / 1000)
-  return `${day.date}${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}.000Z`
+  return `${day.date}${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
 }
+
+/** Formats unix ms with the milliseconds, unlike S3: clients order by them. */
+export const exactTime = (ms: number): string =>
+  `${untilSeconds(ms)}.${String(Math.floor(ms - Math.floor(ms / 1000) * 1000)).padStart(3, '0')}Z`
+
+/** Formats unix ms as S3 does in XML: in whole seconds. */
+export const isoTime = (ms: number): string => `${untilSeconds(ms)}.000Z`

@@ -44,7 +44,7 @@ export type Scan<Row> = {
  * Characters of keys after which a page ends: one of 1,000 keys of 1,000 bytes would delay everyone else's requests.
  */
 const MOST_CHARACTERS = 120_000
-/** Rows per read: as many as fit into a page of long keys. */
+/** Rows of one read: as many as fit into a page of long keys; more once the first ones were short. */
 const MOST_ROWS = 128
 
 /**
@@ -85,7 +85,8 @@ export const page = <Row extends { key: string; id?: string | number }>(
   for (;;) {
     const asked = Math.min(batch, limit + 1 - entries.length)
     const rows = scan.rows(cursor, end, asked)
-    batch = Math.min(batch * 4, MOST_ROWS)
+    const fitting = characters === 0 ? 0 : (entries.length / characters) * (MOST_CHARACTERS - characters)
+    batch = Math.min(batch * 4, Math.max(MOST_ROWS, Math.floor(fitting)))
     let common: string | undefined
     for (const row of rows) {
       if (entries.length === limit || characters > MOST_CHARACTERS) return { entries, more: true }
