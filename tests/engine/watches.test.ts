@@ -20,12 +20,12 @@ test('a folder is told the names directly below it, each once, whatever changes 
   expect([root.waits(), other.waits()]).toEqual([true, false])
 })
 
-test('more than 100 names wait as one: too many', () => {
+test('more than 50 names wait as one: too many', () => {
   const { watches } = opened()
   const watched = watches.watch(1, '', 1_000)
-  for (let at = 0; at < 100; at++) watches.note(1, `${at}`)
-  expect(watched.take()).toHaveLength(100)
-  for (let at = 0; at < 101; at++) watches.note(1, `${at}`)
+  for (let at = 0; at < 50; at++) watches.note(1, `${at}`)
+  expect(watched.take()).toHaveLength(50)
+  for (let at = 0; at < 51; at++) watches.note(1, `${at}`)
   expect([watched.waits(), watched.take(), watched.waits()]).toEqual([true, null, false])
   watches.note(1, 'a')
   expect(watched.take()).toEqual(['a'])

@@ -17,8 +17,8 @@ export type Watches = {
   watch(bucket: number, prefix: string, since: number): Watched
 }
 
-/** Names of a folder that wait to be taken. */
-const MOST_NAMES = 100
+/** Names of a folder that wait to be taken: reading one costs as much as reading ten of a page. */
+const MOST_NAMES = 50
 /** Changes that are kept for watches to come. */
 const MOST_CHANGES = 4096
 
