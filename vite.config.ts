@@ -57,7 +57,11 @@ export default defineConfig({
             { name: 'menu', test: /[\\/]src[\\/]ui[\\/]menu\.tsx$/ },
             { name: 'buckets', test: /[\\/]src[\\/]buckets[\\/]list[\\/]buckets-screen\.tsx$/ },
             { name: 'bucket', test: /[\\/]src[\\/]buckets[\\/]page[\\/]bucket-screen\.tsx$/ },
-            { name: 'ui', test: /[\\/]src[\\/]ui[\\/](?!.*(dialog|menu|sheet|tip-body))/, minShareCount: 3 },
+            {
+              name: 'ui',
+              test: /[\\/]src[\\/]ui[\\/](?!.*(dialog|drawings|menu|sheet|tip-body))/,
+              minShareCount: 3,
+            },
           ],
         },
       },

@@ -25,20 +25,13 @@ import { FileMenu } from '../list/use-file-view.ts'
 import { DropZone } from './drop-zone.tsx'
 import { FolderButtons, SelectionBar } from './file-toolbar.tsx'
 import { folderShown } from './folder-shown.ts'
-import {
-  BelowLink,
-  EmptyFolderState,
-  FolderCount,
-  ListingFailure,
-  NextPageFailure,
-  NoMatches,
-  NoSuchFiles,
-} from './folder-states.tsx'
+import { BelowLink, FolderCount, ListingFailure, NextPageFailure, NoSuchFiles } from './folder-states.tsx'
 import { useFolder } from './use-folder.ts'
 
 /** Width of the header from which buttons have labels, in px. */
 const wideHeader = 960
 
+const NothingListed = lazyScreen(() => import('./nothing-listed.tsx'))
 const FileTiles = lazyScreen(() => import('../list/tiles/file-tiles.tsx'))
 const SortMenu = lazyPart(() => import('../list/sort-menu.tsx'))
 const UploadOnlyFolder = lazyPart(() => import('./upload-only-folder.tsx'))
@@ -159,8 +152,10 @@ export function FolderScreen({ place }: { place: Place }) {
             <NextPageFailure listing={listing} />
           </>
         )}
-        {content === 'empty folder' && <EmptyFolderState uploads={uploads} />}
-        {content === 'no matches' && <NoMatches place={place} search={search} tooMany={folder.tooMany} />}
+        {content === 'empty folder' && <NothingListed uploads={uploads} none={null} />}
+        {content === 'no matches' && (
+          <NothingListed uploads={null} none={{ place, search, tooMany: folder.tooMany }} />
+        )}
       </chakra.div>
       {pickers.inputs}
       <FileMenu {...parts.menu} />

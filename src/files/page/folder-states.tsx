@@ -1,5 +1,4 @@
 import { chakra } from '@chakra-ui/react'
-import { FolderUp, Upload } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { mayCall } from '../../../domain/permissions.ts'
@@ -8,56 +7,12 @@ import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyFolder, NothingFound } from '../../ui/drawings.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNotice, FailureState } from '../../ui/failure.tsx'
 import { lazyPart, lazyScreen } from '../../ui/lazy.tsx'
-import { usePhone } from '../../ui/use-width.ts'
 import { searchAddress } from '../addresses.ts'
 import { type FolderRows, readLimit } from '../list/use-folder-rows.ts'
 import type { Listing } from '../list/use-listing.ts'
 import type { Count } from './folder-shown.ts'
-
-export type Uploads = { onFiles: () => void; onFolder: () => void }
-
-export function EmptyFolderState({ uploads }: { uploads: Uploads | null }) {
-  const t = useText()
-  const phone = usePhone()
-  if (!uploads) {
-    return (
-      <EmptyState
-        drawing={<EmptyFolder />}
-        title={t('files.empty.readOnly.title')}
-        lead={t('files.empty.readOnly.lead')}
-      />
-    )
-  }
-  return (
-    <EmptyState
-      drawing={<EmptyFolder />}
-      title={t(phone ? 'files.empty.readOnly.title' : 'files.empty.title')}
-      lead={t(phone ? 'files.empty.phoneLead' : 'files.empty.lead')}
-      action={<UploadButtons {...uploads} />}
-    />
-  )
-}
-
-/** The buttons of a folder that shows no files. */
-export function UploadButtons({ onFiles, onFolder }: Uploads) {
-  const t = useText()
-  return (
-    <>
-      <Button variant="main" onClick={onFiles}>
-        <Upload />
-        {t('files.uploadFiles')}
-      </Button>
-      <Button onClick={onFolder}>
-        <FolderUp />
-        {t('files.uploadFolder')}
-      </Button>
-    </>
-  )
-}
 
 /** Leads to what is found in the folder and below it, if this person may search. */
 export function BelowLink({ place: { bucket, prefix }, search }: { place: Place; search: string }) {
@@ -67,21 +22,6 @@ export function BelowLink({ place: { bucket, prefix }, search }: { place: Place;
     <Button asChild size="sm">
       <Link href={searchAddress(search, `${bucket}/${prefix}`)}>{t('files.searchBelow')}</Link>
     </Button>
-  )
-}
-
-type NoMatchesProps = { place: Place; search: string; tooMany: boolean }
-
-/** No matches. `tooMany`: only the first names were searched, and the others by prefix. */
-export function NoMatches({ place, search, tooMany }: NoMatchesProps) {
-  const t = useText()
-  return (
-    <EmptyState
-      drawing={<NothingFound />}
-      title={t('files.none.title', { search })}
-      lead={tooMany ? t('files.none.leadTooMany', { limit: readLimit }) : t('files.none.lead')}
-      action={<BelowLink place={place} search={search} />}
-    />
   )
 }
 

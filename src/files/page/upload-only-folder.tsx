@@ -12,7 +12,7 @@ import { useText } from '../../i18n/text.ts'
 import { EmptyFolder } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { UploadButtons, type Uploads } from './folder-states.tsx'
+import { UploadButtons, type Uploads } from './nothing-listed.tsx'
 
 /** For users who may upload but not list. */
 export default function UploadOnlyFolder({ bucket, uploads }: { bucket: string; uploads: Uploads }) {
