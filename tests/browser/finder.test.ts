@@ -75,8 +75,12 @@ test('one field goes to paths, finds by name and acts, by the keyboard alone', a
     await open('/')
   })
 
-  await step('the folders opened last come first, without the network too', async () => {
-    await expect.poll(() => options().first().textContent()).toMatch(/^website-static.*Recent$/)
+  await step('the folders and files opened last come first, without the network too', async () => {
+    const first = async () =>
+      (await options().allTextContents())
+        .slice(0, 2)
+        .map(text => /^(index\.html|website-static)/.exec(text)?.[0])
+    await expect.poll(async () => (await first()).sort()).toEqual(['index.html', 'website-static'])
     await page.context().setOffline(true)
     await field().fill('imag')
     await page.getByText(t('finder.failed')).waitFor()
@@ -100,6 +104,39 @@ test('one field goes to paths, finds by name and acts, by the keyboard alone', a
     await page.getByText('website-static').first().waitFor()
     await open()
   })
+
+  await step(
+    'all results are a list: one is looked at, the next one, and its details, and Back leads to them',
+    async () => {
+      await field().fill('banner')
+      await option(t('finder.all', { text: 'banner' })).waitFor()
+      await keyboard().press('Control+Enter')
+      await expect.poll(path).toBe('/search')
+      await page.getByRole('grid').getByText('banner-1.png').waitFor()
+      await keyboard().press('ArrowDown')
+      await keyboard().press('Enter')
+      const shown = async () => /banner-\d\.png$/.exec(decodeURIComponent(page.url()))?.[0]
+      await page.getByRole('dialog', { name: /^banner-\d\.png$/ }).waitFor()
+      const first = await shown()
+      await keyboard().press('ArrowRight')
+      await expect.poll(shown).not.toBe(first)
+      await page.getByRole('dialog', { name: (await shown())! }).waitFor()
+      await keyboard().press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await keyboard().press('Control+i')
+      await page.getByText(t('object.stored')).waitFor()
+      const inspected = () => new URL(page.url()).searchParams.get('object')
+      await expect.poll(inspected).toMatch(/^website-static\/images\/banner-\d\.png$/)
+      await page.getByRole('link', { name: 'website-static/images/' }).first().click()
+      await expect.poll(path).toBe('/bucket-management/website-static/images')
+      await page.goBack()
+      await expect.poll(path).toBe('/search')
+      await page.getByRole('grid').getByText('banner-1.png').waitFor()
+      await page.goto('/bucket-management')
+      await page.getByText('website-static').first().waitFor()
+      await open()
+    },
+  )
 
   await step('an action is done once the field has closed', async () => {
     await field().fill('create buck')

@@ -18,7 +18,7 @@ const perAnswer = { first: 200, further: 1000 }
 const least = 200
 /** Maximum rows that are listed. */
 export const rowLimit = 20_000
-/** Answers after which nothing is searched again unless it is asked for: on a listed storage each takes a second. */
+/** Answers of a listed storage after which nothing is searched again unless it is asked for: each takes a second. */
 const mostAgain = 3
 
 type Data = InfiniteData<FoundObjects, string | null>
@@ -27,8 +27,8 @@ const optionsOf = (body: SearchBody) =>
   infiniteQueryOptions<FoundObjects, ApiError, Data, ReturnType<typeof keyOf<SearchBody>>, string | null>({
     queryKey: keyOf('/objects/search', body),
     initialPageParam: null,
-    staleTime: ({ state }) =>
-      (state.data?.pages.length ?? 0) > mostAgain ? 'static' : Number.POSITIVE_INFINITY,
+    staleTime: ({ state: { data } }) =>
+      data?.pages[mostAgain]?.indexed === null ? 'static' : Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     structuralSharing: false,
     queryFn: ({ pageParam: cursor, signal }) => {
