@@ -4,6 +4,7 @@ import type { Found } from '../../machines/finder/types.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { forgetPlaces, notePlaceOpened, recentPlaces } from '../../src/buckets/recent-places.ts'
 import { complete } from '../../src/finder/complete.ts'
+import { knownAt } from '../../src/finder/known.ts'
 import { search } from '../../src/finder/search.ts'
 import { queryClient } from '../../src/session/query-client.ts'
 import { owner } from '../machines/support/users.ts'
@@ -150,4 +151,11 @@ test('the eight folders opened last are kept for each user, the newest first, un
   expect(recentPlaces('u')).toEqual([])
   forgetPlaces()
   expect(localStorage.getItem(name!)).toBeNull()
+})
+
+test('only who may search is led to all files that match', () => {
+  const lines = (user: CurrentUser) =>
+    knownAt('/bucket-management', user, id => id).known.filter(({ kind }) => kind === 'search')
+  expect(lines(reader)).toMatchObject([{ name: '', address: '/search?q=' }])
+  expect(lines(uploader)).toEqual([])
 })

@@ -7,12 +7,15 @@ import {
   button,
   buttonThere,
   check,
+  closed,
+  fieldThere,
   headingThere,
   pick,
   press,
   refusal,
   serve,
   show,
+  submit,
   textThere,
   toast,
 } from './support/screen.tsx'
@@ -45,6 +48,7 @@ type Asked = { query: string; cursor?: string; kind?: string; sort: string; buck
 async function open(query: string, answer: (asked: Asked) => unknown, storage = 'embedded') {
   history.replaceState(null, '', `/search${query}`)
   const asked: Asked[] = []
+  let copies = 0
   const sent = serve({
     'GET /bucket': () => ({ buckets: ['anh', 'phim'].map(name => ({ name })), storage }),
     'GET /bucket/status': () => ({ buckets: [] }),
@@ -54,6 +58,12 @@ async function open(query: string, answer: (asked: Asked) => unknown, storage = 
       return answer(body as Asked)
     },
     'DELETE /objects/delete/many': () => ({ deleted: 1, failed: [], job: null }),
+    'GET /objects/paginate': () => ({ items: [], next_token: null, exists: true }),
+    'PUT /objects/copy': ({ body }) => {
+      const { bucket } = body as { bucket: string }
+      copies += 1
+      return copies === 2 ? refusal('STORAGE_UNAVAILABLE') : { key: null, job: { id: `job of ${bucket}` } }
+    },
     'POST /objects/zip': () => ({ files: 0, size: 0, url: '' }),
     'POST /objects/get-download-url': () => refusal('STORAGE_UNAVAILABLE'),
   })
@@ -116,6 +126,27 @@ test('a download is one archive for each bucket, from the folder that has all of
     ['POST /objects/zip', { bucket: 'anh', prefix: 'x/', keys: ['x/y/1.txt', 'x/2.txt'], folders: [] }],
     ['POST /objects/get-download-url', { bucket: 'phim', key: '1.txt' }],
   ])
+})
+
+test('a selection of two buckets is copied by a job of each, which are followed; after a failure only what is left is sent again', async () => {
+  const results = [result('anh', 'x/1.txt'), result('phim', '2.txt')]
+  const { t, calls } = await open('?q=txt', () => ({ ...indexed, results }))
+  await expect.poll(() => keys().length).toBe(2)
+  check(t('results.selectAll'))
+  await pick(t('files.actions'), t('files.copyTo'))
+  fireEvent.change(await fieldThere(t('files.target')), { target: { value: 'phim/đích' } })
+  await submit()
+  await textThere(t('error.STORAGE_UNAVAILABLE'))
+  await submit()
+  await closed()
+  const copy = (bucket: string, key: string) => [
+    'PUT /objects/copy',
+    { bucket, keys: [key], target_bucket: 'phim', target_folder: 'đích/', existing: 'keep-both' },
+  ]
+  expect(calls()).toEqual([copy('anh', 'x/1.txt'), copy('phim', '2.txt'), copy('phim', '2.txt')])
+  expect(localStorage.getItem(Object.keys(localStorage).find(name => name.includes('jobs '))!)).toBe(
+    '["job of anh","job of phim"]',
+  )
 })
 
 test('what has the same name in two buckets is not copied at once, which is said', async () => {
