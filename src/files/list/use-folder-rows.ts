@@ -41,13 +41,13 @@ export function useFolderRows(
   const { search, sort } = view
   const whole = useListing(place, '', enabled)
   const tooMany = !whole.complete && whole.rows.length >= readLimit
-  const isStored = (sort: Sort): sort is StoredSort =>
-    whole.sortable &&
-    search === '' &&
-    (sort.column === 'size' || sort.column === 'modified' || (sort.column === 'name' && tooMany))
-  const stored = sort && !whole.complete && isStored(sort) ? sort : undefined
-  const sorted = useListing(place, '', enabled && stored !== undefined, stored)
-  const listing = stored && (sorted.sortable || sorted.error) ? sorted : whole
+  const isStored = (column: Column) =>
+    whole.sortable && search === '' && (tooMany ? storedColumns : storedColumns.slice(1)).includes(column)
+  const stored = sort && !whole.complete && isStored(sort.column) ? (sort as StoredSort) : undefined
+  const searching = search !== '' && tooMany
+  /** What the storage sorts, or searches by prefix. */
+  const other = useListing(place, search, enabled && (searching || stored !== undefined), stored)
+  const listing = stored && (other.sortable || other.error) ? other : whole
   const { rows, complete, error, loading, loadMore } = listing
   const loadingAll = loadAll || ((search !== '' || sort !== null) && !tooMany && !stored)
   // Each loaded page triggers the next one.
@@ -56,35 +56,40 @@ export function useFolderRows(
     if (loadingAll && !complete && !loading && !error) loadMore()
   }, [loadingAll, complete, loading, error, loadMore, rows])
 
-  const prefixMatches = useListing(place, search, enabled && tooMany && search !== '')
   const candidates = useMemo(
-    () => (search !== '' && tooMany ? appendAfter(rows.slice(0, readLimit), prefixMatches.rows) : rows),
-    [rows, search, tooMany, prefixMatches.rows],
+    () => (searching ? appendAfter(rows.slice(0, readLimit), other.rows) : rows),
+    [rows, searching, other.rows],
   )
   const removeKeys = useCallback(
     (keys: ReadonlySet<string>) => {
-      for (const remove of [whole.removeKeys, sorted.removeKeys, prefixMatches.removeKeys]) remove(keys)
+      whole.removeKeys(keys)
+      other.removeKeys(keys)
     },
-    [whole.removeKeys, sorted.removeKeys, prefixMatches.removeKeys],
+    [whole.removeKeys, other.removeKeys],
   )
   const upsert = useCallback(
     (items: readonly ObjectItem[]) => {
       whole.upsert(items)
-      sorted.upsert(items)
+      other.upsert(items)
     },
-    [whole.upsert, sorted.upsert],
+    [whole.upsert, other.upsert],
   )
-  const refresh = () => Promise.all([whole.refresh(), stored && sorted.refresh()]).then(() => undefined)
+  async function refresh() {
+    await Promise.all([whole.refresh(), stored && other.refresh()])
+  }
   return {
     listing: { ...listing, removeKeys, upsert, refresh },
-    rows: useFilteredAndSorted(candidates, view, listing === sorted ? unsorted : listing, place),
+    rows: useFilteredAndSorted(candidates, view, listing === other ? unsorted : listing, place),
     tooMany,
-    sort: listing.complete || listing === sorted ? sort : null,
-    storedSort: listing === sorted ? stored : undefined,
-    canSort: column => !tooMany || isStored({ column, descending: false }),
-    loadMore: search !== '' && tooMany ? prefixMatches.loadMore : loadMore,
+    sort: listing.complete || listing === other ? sort : null,
+    storedSort: listing === other ? stored : undefined,
+    canSort: column => !tooMany || isStored(column),
+    loadMore: searching ? other.loadMore : loadMore,
   }
 }
+
+/** Names of less than too many are sorted here, by the user's language. */
+const storedColumns: readonly Column[] = ['name', 'size', 'modified']
 
 /** Rows that keep the order of the storage. */
 const unsorted = { complete: false, isSinglePage: false }
