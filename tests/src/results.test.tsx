@@ -96,6 +96,19 @@ test('a listed storage is asked on until something is found, says how far, and c
   held.resolve(listed)
 })
 
+test('the first answer of a listed storage can be stopped as well', async () => {
+  const held = Promise.withResolvers<FoundObjects>()
+  let stopped = false
+  const done = { ...listed, results: [result('anh', 'a')], next_cursor: null, complete: true }
+  const { t } = await open('?q=a', () => (stopped ? done : held.promise), 'rgw')
+  await press(t('results.stop'))
+  await headingThere(t('results.stopped.title'))
+  stopped = true
+  await press(t('results.goOn'))
+  await expect.poll(keys).toEqual(['anh/a'])
+  held.resolve(listed)
+})
+
 test('all results are selected and deleted, in each bucket by a call of its own, and leave the list', async () => {
   const results = [result('anh', 'x/1.txt'), result('phim', '1.txt'), result('anh', 'y/2.txt')]
   const { t, calls } = await open('?q=txt', () => ({ ...indexed, results }))

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText } from '../../i18n/text.ts'
+import { useStorageKind } from '../../session/storage-kind.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Order } from './filters.ts'
 import { type Found, rowLimit } from './use-found.ts'
@@ -11,7 +12,10 @@ export function FoundStatus({ found, order }: { found: Found; order: Order }) {
   const format = useFormats()
   const { rows, looked, complete, cut, indexed, asking, stopped, error } = found
   const count = rows.length
+  const kind = useStorageKind()
   const isListed = indexed === null
+  // Its first answer takes its time, too.
+  const mayStop = isListed || (indexed === undefined && kind !== undefined && kind !== 'embedded')
   const parts = [
     indexed === undefined
       ? asking && t('results.looking')
@@ -36,7 +40,7 @@ export function FoundStatus({ found, order }: { found: Found; order: Order }) {
       <chakra.span role="status" fontVariantNumeric="tabular-nums">
         {parts.filter(Boolean).join(' · ')}
       </chakra.span>
-      {asking && indexed !== undefined && isListed && (
+      {asking && mayStop && (
         <Button variant="link" size="inline" onClick={found.stop}>
           {t('results.stop')}
         </Button>
