@@ -77,6 +77,14 @@ const contradictions = {
   'version without content': `
     SELECT key AS name FROM version
     WHERE marker = 0 AND NOT EXISTS (SELECT 1 FROM content WHERE content.id = version.content)`,
+  'current version that is not in its folder': `
+    SELECT key AS name FROM version WHERE latest = 1 AND marker = 0 AND NOT EXISTS (
+      SELECT 1 FROM folder WHERE folder.id = version.folder AND folder.bucket = version.bucket
+        AND substr(key, 1, length(path)) = path AND instr(substr(key, length(path) + 1), '/') = 0)`,
+  'wrong counts of folder': `
+    SELECT path AS name FROM folder LEFT JOIN version ON version.folder = folder.id AND latest = 1 AND marker = 0
+    GROUP BY folder.id HAVING objects <> count(seq) OR bytes <> total(size)
+      OR files <> total(size > 0 OR substr(key, -1) <> '/')`,
   'wrong usage of bucket': `
     SELECT name FROM bucket WHERE objects <> (SELECT count(*) FROM version WHERE bucket = bucket.id)
       OR bytes <> (SELECT coalesce(sum(size), 0) FROM version WHERE bucket = bucket.id)
