@@ -4,7 +4,7 @@ import type { ListedSubUser } from '../store/sub-user-list.ts'
 
 const subUserHead = [
   ...['name', 'email', 'phone', 'group', 'permission', 'folders', 'status', 'expires', 'created'],
-  ...['last_sign_in', 'two_step'],
+  ...['last_sign_in', 'two_step', 'passkeys', 'single_sign_on'],
 ]
 
 /** Sub-users as a CSV file, in pieces. Folders end with a slash, and are separated by spaces; empty: not limited. */
@@ -20,9 +20,13 @@ export function subUsersCsv(rows: AsyncIterable<ListedSubUser>): AsyncGenerator<
     timeOf(user.expireDate),
     timeOf(user.createdAt),
     timeOf(user.lastSignInAt),
-    user.twoStep ? 'yes' : 'no',
+    yesOrNo(user.twoStep),
+    String(user.passkeys),
+    yesOrNo(user.sso),
   ])
 }
+
+const yesOrNo = (is: boolean) => (is ? 'yes' : 'no')
 
 const customerHead = [
   ...[

@@ -137,9 +137,9 @@ describe('sub-users', () => {
     const iso = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
     const created = Math.floor(console.clock.now / 1000)
     expect(lines).toEqual([
-      'name,email,phone,group,permission,folders,status,expires,created,last_sign_in,two_step',
-      `'=Bình,binh@example.com,'+84901234567,,read,anh/Tết 2026/,active,${iso(created + 5 * day)},${iso(created)},,no`,
-      `Ái,ai@example.com,,,read,,invited,,${iso(created)},,no`,
+      'name,email,phone,group,permission,folders,status,expires,created,last_sign_in,two_step,passkeys,single_sign_on',
+      `'=Bình,binh@example.com,'+84901234567,,read,anh/Tết 2026/,active,${iso(created + 5 * day)},${iso(created)},,no,0,no`,
+      `Ái,ai@example.com,,,read,,invited,,${iso(created)},,no,0,no`,
       '',
     ])
   })
