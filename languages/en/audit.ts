@@ -67,7 +67,7 @@ export const audit = {
   'audit.act.TWO_STEP_OFF': 'Switched off two-step verification',
   'audit.act.TWO_STEP_FAILED': 'Failed two-step verification',
   'audit.act.SSO_LINKED': 'Linked a sign-in at an organization',
-  'audit.act.SSO_BYPASSED': 'Signed in with the password, past the organization',
+  'audit.act.SSO_BYPASSED': 'Signed in with the password or a passkey, past the organization',
   'audit.act.RECOVERY_CODE_USED': 'Used a recovery code',
   'audit.act.RECOVERY_CODES_RENEWED': 'Created new recovery codes',
   'audit.act.PASSKEY_ADDED': 'Added a passkey',

@@ -197,11 +197,11 @@ export const mails = {
       },
       /** To all super admins; the facts name the one who did it. */
       ssoBypassed: {
-        subject: 'A {brand} super admin signed in with the password',
-        why: 'The super admin below signed in with the password, although your organization’s sign-in lets super admins in. The password always works, so that nobody is locked out.',
+        subject: 'A {brand} super admin signed in past the organization',
+        why: 'The super admin below signed in with the password or a passkey, although your organization’s sign-in lets super admins in. Both always work, so that nobody is locked out.',
         life: 'If one of you did this on purpose, there is nothing to do.',
         notYou:
-          'If nobody did, set a new password for this super admin now (“Forgot your password?” on the sign-in page, or kho user on the server). It ends all sessions.',
+          'If nobody did, reset the password and the passkeys of this super admin now (kho user on the server). It ends all sessions.',
       },
       recoveryCodes: {
         subject: 'Your {brand} account has new recovery codes',

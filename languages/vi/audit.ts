@@ -70,7 +70,7 @@ export const audit: Catalogue<typeof en> = {
   'audit.act.TWO_STEP_OFF': 'Tắt xác thực hai bước',
   'audit.act.TWO_STEP_FAILED': 'Xác thực hai bước không thành công',
   'audit.act.SSO_LINKED': 'Liên kết đăng nhập qua tổ chức',
-  'audit.act.SSO_BYPASSED': 'Đăng nhập bằng mật khẩu, không qua tổ chức',
+  'audit.act.SSO_BYPASSED': 'Đăng nhập bằng mật khẩu hoặc passkey, không qua tổ chức',
   'audit.act.RECOVERY_CODE_USED': 'Dùng một mã khôi phục',
   'audit.act.RECOVERY_CODES_RENEWED': 'Tạo mã khôi phục mới',
   'audit.act.PASSKEY_ADDED': 'Thêm một passkey',

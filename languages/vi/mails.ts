@@ -188,11 +188,11 @@ export const mails: Mails = {
         why: 'Một người trong hệ thống đăng nhập của tổ chức vừa được liên kết với tài khoản {brand} của bạn bằng mật khẩu. Từ nay đăng nhập qua tổ chức là vào được tài khoản.',
       },
       ssoBypassed: {
-        subject: 'Một quản trị viên cấp cao của {brand} vừa đăng nhập bằng mật khẩu',
-        why: 'Quản trị viên cấp cao dưới đây vừa đăng nhập bằng mật khẩu, dù hệ thống đăng nhập của tổ chức cho quản trị viên cấp cao vào. Mật khẩu luôn dùng được, để không ai bị khóa ở ngoài.',
+        subject: 'Một quản trị viên cấp cao của {brand} vừa đăng nhập không qua tổ chức',
+        why: 'Quản trị viên cấp cao dưới đây vừa đăng nhập bằng mật khẩu hoặc passkey, dù hệ thống đăng nhập của tổ chức cho quản trị viên cấp cao vào. Cả hai luôn dùng được, để không ai bị khóa ở ngoài.',
         life: 'Nếu một trong các bạn chủ động làm việc này, bạn không cần làm gì thêm.',
         notYou:
-          'Nếu không ai làm, hãy đặt ngay mật khẩu mới cho quản trị viên này (“Quên mật khẩu?” ở trang đăng nhập, hoặc lệnh kho user trên máy chủ). Mật khẩu mới kết thúc mọi phiên.',
+          'Nếu không ai làm, hãy đặt lại ngay mật khẩu và passkey của quản trị viên này (lệnh kho user trên máy chủ). Việc này kết thúc mọi phiên.',
       },
       recoveryCodes: {
         subject: 'Tài khoản {brand} của bạn có mã khôi phục mới',

@@ -28,6 +28,7 @@ import { findUser } from '../store/users.ts'
 import { withLockedUser } from '../store/with-locked-user.ts'
 import { beginNoticed, finishSignIn } from './finish-sign-in.ts'
 import type { Services } from './services.ts'
+import { noteBypass } from './sso-bypass.ts'
 
 export function passkeyOperations(services: Pick<Services, 'db' | 'vault' | 'brand' | 'region' | 'sso'>) {
   const { db, vault, brand } = services
@@ -58,6 +59,7 @@ export function passkeyOperations(services: Pick<Services, 'db' | 'vault' | 'bra
         return db.transaction().execute(async trx => {
           await lockSignIn(trx, user)
           await takeProof(trx, passkey, proof, now)
+          await noteBypass({ ...services, db: trx }, by)
           return beginNoticed({ db: trx, vault }, by, device, { kind: 'passkey', name: passkey.name })
         })
       })

@@ -7,8 +7,8 @@ import type { Vault } from '../vault/vault.ts'
 import type { Services } from './services.ts'
 
 /**
- * Records, and mails to all super admins, that one of them has signed in with the password where a provider lets super
- * admins in. Call in the transaction of the sign-in.
+ * Records, and mails to all super admins, that one of them has signed in with the password or a passkey where a provider
+ * lets super admins in. Call in the transaction of the sign-in.
  */
 export async function noteBypass(
   { db, vault, sso }: { db: Transaction; vault: Vault } & Pick<Services, 'sso'>,

@@ -188,7 +188,7 @@ test('a super admin’s password always works; where a rule lets super admins in
   await db.updateTable('accounts').set({ require_sso: 1 }).where('id', '=', root.accountId).execute()
   const told = async () => {
     await console.kho.services.mails.run()
-    const subject = 'Một quản trị viên cấp cao của Kho vừa đăng nhập bằng mật khẩu'
+    const subject = 'Một quản trị viên cấp cao của Kho vừa đăng nhập không qua tổ chức'
     return mail.notices().flatMap(each => (each.subject === subject ? [each.to] : []))
   }
   const recorded = async () => {
@@ -210,4 +210,7 @@ test('a super admin’s password always works; where a rule lets super admins in
   expect(await recorded()).toHaveLength(1)
   expect(codeOf(await verify(visitor, challenge, app.code()))).toBe(200)
   expect(await recorded()).toHaveLength(2)
+  const { device } = await addPasskey(byName(await people.visit(root, { confirmed: true })))
+  expect(codeOf(await signInWith(byName(console.visitor()), device))).toBe(200)
+  expect(await recorded()).toHaveLength(3)
 })
