@@ -10,6 +10,7 @@ export const messages = {
   'finder.found': '{count, plural, one {# result} other {# results}}',
   'finder.more': 'There are more: type on to find them.',
   'finder.all': 'Show all files with “{text}”',
+  'finder.allKeys': 'Ctrl+Enter shows all files',
   'finder.none': 'Nothing is called “{text}”.',
   'finder.noPath': 'There is nothing at “{text}”, or you may not see it.',
   'finder.failed': 'The search did not work.',

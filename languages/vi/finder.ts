@@ -12,6 +12,7 @@ export const messages: Catalogue<typeof en> = {
   'finder.found': '{count} kết quả',
   'finder.more': 'Còn nữa: gõ tiếp để tìm.',
   'finder.all': 'Xem mọi tệp có “{text}”',
+  'finder.allKeys': 'Ctrl+Enter để xem mọi tệp',
   'finder.none': 'Không có gì tên là “{text}”.',
   'finder.noPath': 'Không có gì ở “{text}”, hoặc bạn không có quyền xem.',
   'finder.failed': 'Không tìm được.',

@@ -54,6 +54,8 @@ export function FinderList({ flow, active, listbox }: Props) {
   const waits = useSelector(flow, selectWaits)
   const cut = useSelector(flow, selectIsCut)
   const going = useSelector(flow, selectIsGoing)
+  // The line of it may be beyond the end of the list.
+  const leadsToAll = withoutSearch(rows).length < rows.length
   const said = noMatch
     ? t(isPath(text) ? 'finder.noPath' : 'finder.none', { text })
     : going || waits
@@ -85,7 +87,7 @@ export function FinderList({ flow, active, listbox }: Props) {
         </chakra.div>
       )}
       <Note role="status" borderTopWidth={rows.length > 0 ? '1px' : '0'}>
-        {said}
+        {[said, leadsToAll && !noMatch && !phone && t('finder.allKeys')].filter(Boolean).join(' · ')}
       </Note>
     </>
   )
