@@ -223,6 +223,22 @@ test('uploads over HTTP/1.1 have the connection of the stream as long as they ru
   expect([reads, stream().length]).toEqual([1, 1])
 })
 
+test('a folder that may not be listed any more is not asked for again until the tab is shown', async () => {
+  await follow()
+  vi.mocked(api.GET).mockImplementation((async () => {
+    reads += 1
+    return {
+      error: { code: 'PERMISSION_DENIED', request_id: 'x' },
+      response: new Response(null, { status: 403 }),
+    }
+  }) as never)
+  stream()[0]!.lost()
+  await pass(3_600_000)
+  expect([reads, stream()]).toEqual([1, []])
+  await setHidden(false)
+  expect(reads).toBe(2)
+})
+
 test('a folder that is left has no stream and reads nothing', async () => {
   await follow()
   following.stop()

@@ -1,4 +1,5 @@
 import type { FolderChanges } from '../../../../domain/folder-changes.ts'
+import type { FailureCode } from '../../../../machines/failure.ts'
 import { followEvents } from '../../../api/event-stream.ts'
 import type { Place } from '../../../buckets/addresses.ts'
 import { uploadsTakeConnections } from '../../../uploads/transfer/http1.ts'
@@ -18,6 +19,13 @@ const checkInterval = 5_000
 const longestPause = 120_000
 /** ms between looks for uploads, which need the stream's connection over HTTP/1.1. */
 const uploadsInterval = 1_000
+
+/** After these the folder is not followed until the tab is shown again. */
+const refusals: ReadonlySet<string> = new Set<FailureCode>([
+  'PERMISSION_DENIED',
+  'ACCESS_DENIED',
+  'BUCKET_NOT_FOUND',
+])
 
 /** The changes that wait: their number, or 'many'; 0: none. */
 export type Waiting = number | 'many'
@@ -93,20 +101,21 @@ export function followFolder(place: Place, { isHeld, onWaiting, sortNow, onNews,
     settle()
   }
 
-  /** Compares the folder with a new first page; true if it came. */
-  async function check(): Promise<boolean> {
+  /** Compares the folder with a new first page. Returns why that did not come; null: it came. */
+  async function check(): Promise<string | null> {
     const sort = sortNow()
     const before = pagesOf(place, sort)
     lastCheck = performance.now()
-    const page = await readPage(place, '', sort, null, stopping.signal).catch(() => null)
-    if (stopping.signal.aborted || !page) return false
+    const page = await readPage(place, '', sort, null, stopping.signal).catch((error: Error) => error)
+    if (page instanceof Error) return page.message
+    if (stopping.signal.aborted) return null
     asOf = page.readAt ?? null
     const news = newsOfPage(before, page, orderOf(sort))
     // In an order that changes, what is not on the page may only have moved.
     if (sort) many ||= news.size > 0
     if (sort) settle()
     else receive(news)
-    return true
+    return null
   }
 
   function received(changes: FolderChanges) {
@@ -149,8 +158,10 @@ export function followFolder(place: Place, { isHeld, onWaiting, sortNow, onNews,
     if (document.hidden) asOf = null
     if (document.hidden || closeStream) return
     if (await yieldToUploads()) return
-    if (asOf === null && !(await check())) return stopping.signal.aborted ? undefined : lost()
-    if (document.hidden || closeStream || asOf === null || stopping.signal.aborted) return
+    const failure = asOf === null ? await check() : null
+    if (stopping.signal.aborted || (failure !== null && refusals.has(failure))) return
+    if (failure !== null) return lost()
+    if (document.hidden || closeStream || asOf === null) return
     if (pagesNow()[0]?.live) {
       const query = new URLSearchParams({ ...place, age: String(Math.ceil(performance.now() - asOf)) })
       closeStream = followEvents<FolderChanges>(`/objects/watch?${query}`, { received, lost })
