@@ -36,7 +36,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
   const small = useSelector(drawer, selectSmall)
   const user = useUser()
   const uploads = useUploadsEnabled(user)
-  const jobs = useFollowedJobs(user.id) !== '[]'
+  const jobs = useFollowedJobs(user.id) !== ''
   useOwnLiveJobs(jobs)
   useKeptFocus(content)
 
