@@ -92,6 +92,12 @@ export const uploadPanelTexts: Texts<typeof import('./en/upload-panel.ts')['mess
   en: () => import('./en/upload-panel.ts'),
 }
 
+/** For what a folder loads when it is first needed: menu, dialogs, dragging, the clipboard, favourites. */
+export const deskTexts: Texts<typeof import('./en/desk.ts')['messages']> = {
+  vi: () => import('./vi/desk.ts'),
+  en: () => import('./en/desk.ts'),
+}
+
 export const allTexts = [
   startTexts,
   emailTexts,
@@ -112,4 +118,5 @@ export const allTexts = [
   resultsTexts,
   shortcutTexts,
   uploadPanelTexts,
+  deskTexts,
 ] as const

@@ -8,6 +8,7 @@ import { securityTexts } from '../../languages/languages.ts'
 import {
   bucketTexts,
   dashboardTexts,
+  deskTexts,
   eventTexts,
   groupTexts,
   manyPeopleTexts,
@@ -24,10 +25,11 @@ import { onwardAddress } from '../session/next-address.ts'
 import { queryClient } from '../session/query-client.ts'
 import { askBeforeLeaving, useHeldLocation } from '../shell/leaving.ts'
 import { basePath } from '../site/base-path.ts'
-import { lazyDialog, lazyScreen } from '../ui/lazy.tsx'
+import { lazyDialog, lazyPart, lazyScreen } from '../ui/lazy.tsx'
 import { FileBrowser, FolderPrefetch } from './prefetch-folder.tsx'
 
 const Buckets = lazyScreen(() => withMessages(import('../buckets/list/buckets-screen.tsx'), bucketTexts))
+const BucketDrop = lazyPart(() => withMessages(import('../files/desk/bucket-drop.tsx'), deskTexts))
 const Bucket = lazyScreen(() => withMessages(import('../buckets/page/bucket-screen.tsx'), bucketTexts))
 const Security = lazyScreen(() =>
   withMessages(import('../security/security-screen.tsx'), securityTexts, bucketTexts),
@@ -61,6 +63,16 @@ const PreviewVideo = lazyScreen(() =>
 const Denied = lazyScreen(() => import('./denied.tsx'))
 const NotFound = lazyScreen(() => import('../ui/not-found.tsx'))
 
+/** The list of buckets, on whose rows files can be dropped. */
+function BucketList() {
+  return (
+    <>
+      <Buckets />
+      <BucketDrop />
+    </>
+  )
+}
+
 /** The console of a signed-in user: one screen per route, each in its own chunk, behind the guard. */
 export default function MainScreens() {
   return (
@@ -82,7 +94,7 @@ function Screens() {
           <Route path="/change-password-first">
             <Redirect to="/bucket-management" replace />
           </Route>
-          <Screen path="/bucket-management" guard="/bucket-management" of={Buckets} />
+          <Screen path="/bucket-management" guard="/bucket-management" of={BucketList} />
           <Route path="/bucket-management/-/:bucket/:tab?">
             {({ bucket, tab }) => (
               <Guarded route="/bucket-management">

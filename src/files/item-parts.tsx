@@ -39,13 +39,15 @@ export function stop(event: MouseEvent) {
 }
 
 /** Props of the element of an item: its state, its key and pointer handlers. */
-export function itemProps({ id, item, selected, active, menuOpen, events }: ItemViewProps) {
+export function itemProps({ id, item, selected, active, cut, menuOpen, events }: ItemViewProps) {
   return {
     id,
     'aria-selected': selected,
     'data-active': active || undefined,
+    'data-cut': cut || undefined,
     'data-menu': menuOpen || undefined,
     'data-key': item.key,
+    draggable: true,
     onClick: (event: MouseEvent) => events.click(item, event),
     onDoubleClick: () => events.open(item),
     onContextMenu: (event: MouseEvent) => {

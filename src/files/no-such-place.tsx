@@ -1,5 +1,10 @@
 import { folderAddress, type Place } from '../buckets/addresses.ts'
+import { useFavourites } from '../buckets/favourites.ts'
+import { isSamePlace } from '../buckets/places-in.ts'
+import { toggleStar } from '../buckets/toggle-star.ts'
 import { useText } from '../i18n/text.ts'
+import { useUser } from '../session/flow.ts'
+import { Button } from '../ui/button.tsx'
 import { NoSuchPlace } from '../ui/drawings.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/links.tsx'
@@ -27,7 +32,12 @@ export default function NoSuchFiles({ place }: { place: Place | null }) {
         drawing={drawing}
         title={t('files.noBucket.title')}
         lead={t('files.noBucket.lead', { bucket })}
-        action={toBuckets}
+        action={
+          <>
+            {toBuckets}
+            <Unstar place={place} />
+          </>
+        }
       />
     )
   return (
@@ -37,8 +47,21 @@ export default function NoSuchFiles({ place }: { place: Place | null }) {
       title={t('files.noPrefix.title')}
       lead={t('files.noPrefix.lead', { path: `${bucket}/${prefix}` })}
       action={
-        <LinkButton to={folderAddress({ bucket, prefix: '' })}>{t('files.toBucket', { bucket })}</LinkButton>
+        <>
+          <LinkButton to={folderAddress({ bucket, prefix: '' })}>
+            {t('files.toBucket', { bucket })}
+          </LinkButton>
+          <Unstar place={place} />
+        </>
       }
     />
   )
+}
+
+/** Removes a place that is gone from the favourites. */
+function Unstar({ place }: { place: Place }) {
+  const t = useText()
+  const { id } = useUser()
+  const isStarred = useFavourites(id).some(each => isSamePlace(each, place))
+  return isStarred && <Button onClick={() => toggleStar(id, place)}>{t('files.unstar')}</Button>
 }

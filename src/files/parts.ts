@@ -15,9 +15,9 @@ export function haveSameName(items: readonly Pick<ObjectItem, 'key'>[]): boolean
  * Makes a call for each part, one after the other; the last answer. After a failure a further attempt makes those calls
  * that are left.
  */
-export function useEachPart<Data>(
-  parts: readonly Part[],
-  call: (part: Part) => Promise<ApiResult<Data>>,
+export function useEachPart<Data, Each extends Pick<Part, 'bucket'>>(
+  parts: readonly Each[],
+  call: (part: Each) => Promise<ApiResult<Data>>,
 ): () => Promise<ApiResult<Data>> {
   const [answers] = useState(() => new Map<string, ApiResult<Data>>())
   return async () => {

@@ -5,8 +5,10 @@ import { selectLocale, selectTheme } from '../../machines/appearance/machine.ts'
 import type { Found } from '../../machines/finder/types.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { bucketPageAddress, type Place, readAddress } from '../buckets/addresses.ts'
+import { isFavourite } from '../buckets/favourites.ts'
 import { recentPlaces } from '../buckets/recent-places.ts'
 import { sectionsFor } from '../buckets/sections.ts'
+import { toggleStar } from '../buckets/toggle-star.ts'
 import { settingSections } from '../events/addresses.ts'
 import { searchAddress } from '../files/addresses.ts'
 import type { MessageId } from '../i18n/messages.ts'
@@ -35,7 +37,7 @@ export function knownAt(path: string, user: CurrentUser, t: Text): Known {
     .filter(place => !isHere(place))
     .map(({ bucket, prefix }) => lineOf(user, bucket, prefix, 'place'))
   const offers = offersNow()
-  const always = consoleOffers(t)
+  const always = [...(here ? [starOffer(here, user, t)] : []), ...consoleOffers(t)]
   return {
     known: [
       ...places,
@@ -76,6 +78,11 @@ function bucketPages(bucket: string | undefined, user: CurrentUser, t: Text): Fo
   return sectionsFor(user).map(({ tab, text }) =>
     page(bucketPageAddress(bucket, tab), t('finder.inBucket', { bucket, section: t(text) })),
   )
+}
+
+function starOffer(place: Place, { id }: CurrentUser, t: Text): Offer {
+  const label = t(isFavourite(id, place) ? 'files.unstar' : 'files.star')
+  return { id: 'star', label, run: () => toggleStar(id, place) }
 }
 
 /** What the console can do on every page. */

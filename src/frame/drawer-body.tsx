@@ -1,13 +1,19 @@
 import { chakra } from '@chakra-ui/react'
 import { BellRing, Building2, ChartColumn, Database, ShieldCheck, UserRound, UsersRound } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import { entryOf, menuOf, type Route } from '../../domain/roles.ts'
-import { useText } from '../i18n/text.ts'
+import { deskTexts } from '../../languages/screen-texts.ts'
+import { keptFavourites } from '../buckets/kept-favourites.ts'
+import { useText, withMessages } from '../i18n/text.ts'
 import { useUser } from '../session/flow.ts'
 import { Anchor } from '../ui/anchor.tsx'
 import { Logo } from '../ui/brand.tsx'
+import { lazyPart } from '../ui/lazy.tsx'
 import { DrawerFooter } from './drawer-footer.tsx'
+import { DrawerGroup, NavLink } from './drawer-group.tsx'
+
+const Favourites = lazyPart(() => withMessages(import('./favourites.tsx'), deskTexts))
 
 /** The routes that have a screen in this version, with their icons. */
 const icons: Partial<Record<Route, ReactNode>> = {
@@ -34,6 +40,8 @@ export const DrawerBody = memo(function DrawerBody() {
   const t = useText()
   const [path] = useLocation()
   const user = useUser()
+  const hasFavourites =
+    useSyncExternalStore(keptFavourites.subscribe, () => keptFavourites.read(user.id)) !== ''
   const menu = menuOf(user).filter(route => icons[route])
   const shown = groups
     .map(group => ({
@@ -50,17 +58,13 @@ export const DrawerBody = memo(function DrawerBody() {
       </chakra.div>
       <chakra.nav aria-label={t('shell.navigation')} flex="1" overflowY="auto" px="3" pt="3">
         {shown.map(group => (
-          <chakra.section key={group.name} mb="5" aria-labelledby={group.name}>
-            <chakra.h2 id={group.name} textStyle="caption" color="fg.muted" fontWeight="medium" px="3" mb="1">
-              {t(group.name)}
-            </chakra.h2>
-            <ul>
-              {group.routes.map(route => (
-                <Entry key={route} route={route} current={entryOf(path) === route} />
-              ))}
-            </ul>
-          </chakra.section>
+          <DrawerGroup key={group.name} id={group.name} title={t(group.name)}>
+            {group.routes.map(route => (
+              <Entry key={route} route={route} current={entryOf(path) === route} />
+            ))}
+          </DrawerGroup>
         ))}
+        {hasFavourites && <Favourites />}
       </chakra.nav>
       <DrawerFooter />
     </chakra.div>
@@ -70,35 +74,11 @@ export const DrawerBody = memo(function DrawerBody() {
 const Entry = memo(function Entry({ route, current }: { route: Route; current: boolean }) {
   const t = useText()
   return (
-    <chakra.li listStyleType="none">
+    <li>
       <NavLink href={route} aria-current={current ? 'page' : undefined}>
         {icons[route]}
         {t(`shell.menu.${route as '/bucket-management'}`)}
       </NavLink>
-    </chakra.li>
+    </li>
   )
-})
-
-const NavLink = chakra(Anchor, {
-  base: {
-    display: 'flex',
-    alignItems: 'center',
-    gap: '3',
-    minH: '10',
-    px: '3',
-    mb: '0.5',
-    borderRadius: 'md',
-    color: 'fg',
-    textStyle: 'body',
-    textDecoration: 'none',
-    transition: 'background-color 120ms, color 120ms',
-    _icon: { boxSize: '20px', color: 'fg.muted', strokeWidth: '1.75' },
-    _hover: { bg: 'bg.muted' },
-    _currentPage: {
-      bg: 'bg.selected',
-      color: 'fg.accent',
-      fontWeight: 'medium',
-      _icon: { color: 'fg.accent' },
-    },
-  },
 })

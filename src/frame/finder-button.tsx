@@ -2,13 +2,13 @@ import { chakra } from '@chakra-ui/react'
 import { Search } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { securityTexts } from '../../languages/languages.ts'
-import { eventTexts, finderTexts } from '../../languages/screen-texts.ts'
+import { deskTexts, eventTexts, finderTexts } from '../../languages/screen-texts.ts'
 import { useText, withMessages } from '../i18n/text.ts'
 import { lazyOverlay, preloading } from '../ui/lazy.tsx'
 import { useFindShortcut } from '../ui/shortcuts.ts'
 
 const Finder = lazyOverlay(() =>
-  withMessages(import('../finder/finder.tsx'), finderTexts, securityTexts, eventTexts),
+  withMessages(import('../finder/finder.tsx'), finderTexts, securityTexts, eventTexts, deskTexts),
 )
 
 /** Opens the field that leads to a path and finds everything, as its shortcut does. */

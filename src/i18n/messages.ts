@@ -3,6 +3,7 @@ import type { messages as addFilesMessages } from '../../languages/en/add-files.
 import type { messages as bucketMessages } from '../../languages/en/bucket.ts'
 import type { messages as consoleMessages } from '../../languages/en/console.ts'
 import type { messages as dashboardMessages } from '../../languages/en/dashboard.ts'
+import type { messages as deskMessages } from '../../languages/en/desk.ts'
 import type { messages as emailMessages } from '../../languages/en/email-pages.ts'
 import type { messages as eventMessages } from '../../languages/en/events.ts'
 import type { messages as finderMessages } from '../../languages/en/finder.ts'
@@ -32,6 +33,7 @@ export type MessageId =
   | keyof typeof objectMessages
   | keyof typeof versionMessages
   | keyof typeof dashboardMessages
+  | keyof typeof deskMessages
   | keyof typeof eventMessages
   | keyof typeof finderMessages
   | keyof typeof groupMessages

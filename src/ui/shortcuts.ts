@@ -32,6 +32,9 @@ export const shortcuts = {
     rename: ['F2'],
     menu: ['Shift+F10', 'ContextMenu'],
     remove: ['Delete'],
+    copy: ['Ctrl+C'],
+    cut: ['Ctrl+X'],
+    paste: ['Ctrl+V'],
   },
   picture: {
     zoomIn: ['+', '='],

@@ -8,6 +8,7 @@ import { owner } from '../support/console.ts'
 import { texts } from '../support/screens.ts'
 import { openSettings, type Settings } from '../support/settings.ts'
 import { desktop } from '../support/visit.ts'
+import { dragOver } from './support/drag.ts'
 import { grid, row } from './support/file-browser-page.ts'
 import { putFiles } from './support/put-files.ts'
 import { cellOf, stepsSaid } from './support/steps.ts'
@@ -118,6 +119,22 @@ test('a file is moved to a folder of another bucket in as few keys as the docume
   await page.getByText('Move Successful!').waitFor()
   expect(await keysIn()).toEqual(['b.txt', 'trong/'])
   expect(await steps()).toBe(stepsSaid('Move a file to a folder of another bucket'))
+})
+
+test('a file is moved to a folder of the list in as few keys as the documents say, or by one drag', async () => {
+  const inside = () => keysIn('trong/')
+  await begin('a.txt')
+  await press('Control+x', 't', 'Enter')
+  await row(page, 'c.txt').waitFor()
+  await press('Control+v')
+  await expect.poll(inside).toEqual(['trong/a.txt', 'trong/c.txt'])
+  const byKeys = await steps()
+  await page.goto(`${url}/bucket-management/${bucket}`)
+  const values = { count: 1, name: 'b.txt', to: 'trong' }
+  await dragOver(page, row(page, 'b.txt'), row(page, 'trong'), t('files.dragMove', values))
+  await page.mouse.up()
+  await expect.poll(inside).toEqual(['trong/a.txt', 'trong/b.txt', 'trong/c.txt'])
+  expect(`${byKeys}; or 1 drag`).toBe(stepsSaid('Move a file to a folder of the list'))
 })
 
 test('a link to a file is generated and copied in as few keys as the documents say', async () => {

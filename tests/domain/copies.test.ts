@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { mayCarry } from '../../domain/carry.ts'
 import { copyIssue } from '../../domain/copy-issue.ts'
 import { isOntoItself, targetAt } from '../../domain/copy-target.ts'
+import type { Permission } from '../../openapi/schema.ts'
 
 const scope = [
   { bucket: 'anh', prefix: '2026/' },
@@ -47,4 +49,42 @@ test('a folder is not copied into itself, and nothing is moved to where it is', 
   expect(isOntoItself(at('anh', 'a/'), at('anh', 'ab/'), true)).toBe(false)
   expect(isOntoItself(at('anh', 'a.txt'), at('anh', 'a.txt'), true)).toBe(true)
   expect(isOntoItself(at('anh', 'a.txt'), at('anh', 'a.txt'), false)).toBe(false)
+})
+
+test('what is dragged goes to another folder, by who may read and write both', () => {
+  const by = (permission: Permission, within: typeof scope | null) => ({
+    ...{ is_admin: false, is_supper_admin: false, is_sub_user: true, enable_bucket_notification: false },
+    ...{ permission, scope: within },
+  })
+  const all = by('read-write', null)
+  const carried = (...keys: string[]) => ({ bucket: 'anh', keys, removes: true })
+  const folder = carried('2026/tết/', '2026/a.txt')
+  const to = (bucket: string, prefix: string) => ({ bucket, prefix })
+  expect(
+    [to('anh', '2026/hè/'), to('anh', ''), to('chung', ''), to('anh', '2026//')].map(target =>
+      mayCarry(all, folder, target),
+    ),
+  ).toEqual([true, true, true, true])
+  // Onto itself, into itself, and where it is; a copy of a file may be beside it.
+  expect(
+    [to('anh', '2026/tết/'), to('anh', '2026/tết/sâu/'), to('anh', '2026/')].map(target => [
+      mayCarry(all, folder, target),
+      mayCarry(all, { ...folder, removes: false }, target),
+    ]),
+  ).toEqual([
+    [false, false],
+    [false, false],
+    [false, false],
+  ])
+  const copied = { ...carried('2026/a.txt'), removes: false }
+  expect(mayCarry(all, copied, to('anh', '2026/'))).toBe(true)
+  const levels = (['read', 'write', 'read-write', 'full-control'] as const).map(level => by(level, null))
+  expect(levels.map(user => mayCarry(user, folder, to('chung', '')))).toEqual([false, false, true, true])
+  const limited = by('full-control', scope)
+  expect(
+    [to('chung', ''), to('anh', '2026/hè/'), to('anh', ''), to('khác', '')].map(target =>
+      mayCarry(limited, folder, target),
+    ),
+  ).toEqual([true, true, false, false])
+  expect(mayCarry(limited, carried('2025/a.txt'), to('chung', ''))).toBe(false)
 })

@@ -1,20 +1,17 @@
 // @vitest-environment happy-dom
 import { ChakraProvider } from '@chakra-ui/react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { consoleTexts } from '../../languages/languages.ts'
 import { bucketTexts } from '../../languages/screen-texts.ts'
-import { selectToast } from '../../machines/toast/machine.ts'
 import type { Bucket, BucketStatus, CurrentUser } from '../../openapi/schema.ts'
 import { api } from '../../src/api/client.ts'
 import { useBucketActions } from '../../src/buckets/list/bucket-menu.tsx'
 import { BucketTable } from '../../src/buckets/list/bucket-table.tsx'
-import { useDropHint } from '../../src/buckets/list/buckets-screen.tsx'
 import { addMessages, showLocale } from '../../src/i18n/text.ts'
 import { queryClient } from '../../src/session/query-client.ts'
-import { toaster } from '../../src/shell/toast.ts'
 import { createTheme } from '../../src/theme/system.ts'
 
 const owner = { permission: 'full-control', scope: null, is_admin: true } as CurrentUser
@@ -141,14 +138,4 @@ describe('The context menu of a bucket', () => {
     act(() => actions.find(entry => entry.label === label)?.run())
     expect(location.pathname).toBe(`/bucket-management/-/${bucket.name}/${tab}`)
   })
-})
-
-test('Please go to a bucket first! is what those read who drag files over the list', () => {
-  renderHook(useDropHint, { wrapper })
-  const toast = () => selectToast(toaster.getSnapshot())?.message
-  const drag = (types: string[]) => fireEvent.dragEnter(document.body, { dataTransfer: { types } })
-  drag(['text/plain'])
-  expect(toast()).toBe(undefined)
-  drag(['Files'])
-  expect(toast()).toBe('buckets.dropFirst')
 })

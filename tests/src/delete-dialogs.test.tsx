@@ -5,7 +5,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { consoleTexts } from '../../languages/languages.ts'
-import { bucketTexts } from '../../languages/screen-texts.ts'
+import { bucketTexts, deskTexts } from '../../languages/screen-texts.ts'
 import { selectToast } from '../../machines/toast/machine.ts'
 import type { CurrentUser, ObjectItem } from '../../openapi/schema.ts'
 import { api } from '../../src/api/client.ts'
@@ -34,6 +34,7 @@ beforeAll(async () => {
   await showLocale('en')
   await addMessages(consoleTexts)
   await addMessages(bucketTexts)
+  await addMessages(deskTexts)
 })
 afterEach(() => {
   cleanup()

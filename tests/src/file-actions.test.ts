@@ -11,11 +11,12 @@ const files = (count: number) =>
     return { key: name, name, type: 'file', size: 1, last_modified: 1, etag: null, storage_class: 'STANDARD' }
   })
 const t = ((id: string) => id) as unknown as Text
-const events = {} as FileEvents
+const events = { paste: null } as FileEvents
+const stars = { has: (folder: string) => folder === 'starred/', toggle: () => undefined }
 
 /** Each action, and why it cannot be chosen. */
 const actionsOf = (count: number) =>
-  fileActions(t, user, files(count), events).flatMap(action =>
+  fileActions(t, user, files(count), events, stars).flatMap(action =>
     action ? [[action.id, action.disabled ? action.reason : true]] : [],
   )
 
@@ -33,10 +34,10 @@ test('what is done to all items takes 10,000 of them, and says so above that', (
 test("the folder's own object, whose key is that of the folder, takes no action that would take all in the folder", () => {
   const own = { ...files(1)[0]!, key: 'a/', name: '' }
   const closed = (items: ObjectItem[]) =>
-    fileActions(t, user, items, events).flatMap(action =>
+    fileActions(t, user, items, events, stars).flatMap(action =>
       action?.disabled ? [[action.id, action.reason]] : [],
     )
-  const ids = fileActions(t, user, [own], events).flatMap(action => action?.id ?? [])
+  const ids = fileActions(t, user, [own], events, stars).flatMap(action => action?.id ?? [])
   expect(ids).toEqual(['preview', 'download', 'link', 'public', 'private', 'versions', 'details', 'delete'])
   expect(closed([own])).toEqual([])
   const ofMany = ['copy', 'move', 'public', 'private'].map(id => [id, 'files.notOwn'])
@@ -47,15 +48,20 @@ test("the folder's own object, whose key is that of the folder, takes no action 
 test('File browser, context menu: open, download, copy to, move to, rename, generate link, public, private, lifecycle rules, details, delete, versions, preview', () => {
   const folder = { ...files(1)[0]!, key: 'a/', name: 'a/', type: 'folder' as const, size: null }
   const labels = (item: ObjectItem) =>
-    fileActions(t, user, [item], events).flatMap(action => (action ? [action.label] : []))
+    fileActions(t, user, [item], events, stars).flatMap(action => (action ? [action.label] : []))
   expect(labels(files(1)[0]!)).toEqual([
     ...['files.preview', 'files.download', 'files.copyTo', 'files.moveTo', 'files.rename', 'files.link'],
     ...['files.public', 'files.private', 'files.versions', 'files.details', 'files.charset'],
     'files.delete',
   ])
+  const paste = () => undefined
+  const atClip = (item: ObjectItem) =>
+    fileActions(t, user, [item], { ...events, paste }, stars).flatMap(action => action?.id ?? [])
+  expect([folder, files(1)[0]!].map(item => atClip(item).includes('paste'))).toEqual([true, false])
   expect(labels({ ...files(1)[0]!, key: 'a.png', name: 'a.png' })).not.toContain('files.charset')
   expect(labels(folder)).toEqual([
     ...['files.open', 'files.download', 'files.copyTo', 'files.moveTo', 'files.rename'],
-    ...['files.public', 'files.private', 'files.lifecycle', 'files.details', 'files.delete'],
+    ...['files.public', 'files.private', 'files.star', 'files.lifecycle', 'files.details', 'files.delete'],
   ])
+  expect(labels({ ...folder, key: 'starred/' })).toContain('files.unstar')
 })

@@ -24,7 +24,8 @@ test.each([
   ['en', 'only.png (the folder’s own content)'],
   ['vi', 'only.png (nội dung của chính thư mục)'],
 ] as const)('its row says in %s what it is, with its kind and size', async (locale, name) => {
-  const row = { index: 0, acl: null, selected: false, active: false, menuOpen: false, phone: false } as const
+  const flags = { selected: false, active: false, cut: false, menuOpen: false, phone: false }
+  const row = { index: 0, acl: null, ...flags } as const
   const place = { id: 'row', height: 44, start: 0, bucket: 'anh', events: {} as ItemEvents }
   const t = await show(<FileRow item={own} {...row} {...place} />, locale)
   screen.getByRole('checkbox', { name: t('files.select', { name }) })

@@ -24,6 +24,7 @@ async function list(active: string | null) {
       rows={rows}
       selection={{ ...noSelection, active }}
       selectingAll={false}
+      cut={new Set()}
       sort={null}
       sortBy={() => null}
       menuItems={[]}
@@ -33,6 +34,7 @@ async function list(active: string | null) {
       onRemove={nothing}
       onRename={nothing}
       onMenu={nothing}
+      onDrag={() => false}
       onEnd={nothing}
     />,
   )

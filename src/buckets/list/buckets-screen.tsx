@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { mayCall } from '../../../domain/permissions.ts'
 import type { Bucket } from '../../../openapi/schema.ts'
 import { SearchField } from '../../forms/search-field.tsx'
@@ -7,7 +7,6 @@ import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
 import { readSizes } from '../../session/sizes.ts'
 import { useOffers } from '../../shell/offers.ts'
-import { showToast } from '../../shell/toast.ts'
 import { RowMenu } from '../../ui/action-menu.tsx'
 import { EmptyStorehouse, NothingFound } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -40,7 +39,6 @@ export default function BucketsScreen() {
   const [view, changeView] = useView('', readListView, listViewQuery)
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const mayCreate = mayCall(user, 'createBucket')
-  useDropHint()
   const create = mayCreate ? () => setDialog({ about: 'create' }) : null
   useOffers([create && { id: 'bucket', label: t('buckets.new'), run: create }])
 
@@ -169,19 +167,4 @@ function Buckets({ buckets, view: { filter, sorting }, onSorting, onCreate, onAc
       <RowMenu {...menu} onClose={closeMenu} />
     </>
   )
-}
-
-/** Shows users who drag files over the list of buckets that they must be dropped on a bucket. */
-export function useDropHint(): void {
-  const mayUpload = mayCall(useUser(), 'getPutUrls')
-  useEffect(() => {
-    if (!mayUpload) return
-    const tell = ({ dataTransfer, relatedTarget }: DragEvent) => {
-      // A drag from outside the page has no related element.
-      if (!relatedTarget && dataTransfer?.types.includes('Files'))
-        showToast('buckets.dropFirst', { severity: 'info' })
-    }
-    addEventListener('dragenter', tell)
-    return () => removeEventListener('dragenter', tell)
-  }, [mayUpload])
 }

@@ -1,5 +1,6 @@
 import {
   CaseSensitive,
+  ClipboardPaste,
   Copy,
   Download,
   Eye,
@@ -14,11 +15,15 @@ import {
   PanelRight,
   Pencil,
   Recycle,
+  Star,
   Trash2,
 } from 'lucide-react'
 import { selectionMaximum } from '../../../domain/limits.ts'
 import { mayCall } from '../../../domain/permissions.ts'
 import type { CurrentUser, ObjectItem } from '../../../openapi/schema.ts'
+import { useFavourites } from '../../buckets/favourites.ts'
+import { isSamePlace } from '../../buckets/places-in.ts'
+import { toggleStar } from '../../buckets/toggle-star.ts'
 import { type Text, useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
 import { type MenuAction, RowMenu } from '../../ui/action-menu.tsx'
@@ -40,22 +45,42 @@ export type FileEvents = {
   /** Opens the lifecycle rules of the bucket for a folder. */
   lifecycle: (folder: ObjectItem) => void
   openDialog: (dialog: FileDialog) => void
+  /** Pastes into the folder with this prefix; null: nothing was copied or cut. */
+  paste?: ((folder: string) => void) | null
 }
 
 export type OpenMenu = { items: readonly ObjectItem[]; at: { x: number; y: number } }
 
-type MenuProps = { open: boolean; menu: OpenMenu | null; events: FileEvents; onClose: () => void }
+type MenuProps = {
+  open: boolean
+  /** Of the items, if they are those of a folder. */
+  bucket?: string
+  menu: OpenMenu | null
+  events: FileEvents
+  onClose: () => void
+}
 
-export default function FileMenu({ menu, events, onClose }: MenuProps) {
+/** Marks folders as favourites. */
+type Stars = { has: (folder: string) => boolean; toggle: (folder: string) => void }
+
+export default function FileMenu({ bucket, menu, events, onClose }: MenuProps) {
   const t = useText()
   const user = useUser()
+  const favourites = useFavourites(user.id)
+  const stars: Stars | null =
+    bucket === undefined
+      ? null
+      : {
+          has: prefix => favourites.some(each => isSamePlace(each, { bucket, prefix })),
+          toggle: prefix => toggleStar(user.id, { bucket, prefix }),
+        }
   const items = menu?.items ?? []
   const only = items.length === 1 ? items[0] : undefined
   return (
     <RowMenu
       at={menu?.at ?? null}
       title={only ? <NameText name={nameOfItem(t, only)} /> : t('files.selected', { count: items.length })}
-      actions={menu ? fileActions(t, user, items, events) : []}
+      actions={menu ? fileActions(t, user, items, events, stars) : []}
       onClose={onClose}
     />
   )
@@ -67,6 +92,7 @@ export function fileActions(
   user: CurrentUser,
   items: readonly ObjectItem[],
   events: FileEvents,
+  stars: Stars | null,
 ): (MenuAction | null)[] {
   const only = items.length === 1 ? items[0] : undefined
   const folder = only?.type === 'folder' ? only : undefined
@@ -126,6 +152,14 @@ export function fileActions(
           ...notOwn,
           run: () => events.openDialog({ about: 'move', items }),
         },
+      folder &&
+        events.paste !== null &&
+        events.paste !== undefined && {
+          id: 'paste',
+          label: t('files.paste'),
+          icon: <ClipboardPaste />,
+          run: () => events.paste?.(folder.key),
+        },
       only &&
         canRename(user, items) && {
           id: 'rename',
@@ -158,6 +192,13 @@ export function fileActions(
       },
     ],
     [
+      folder &&
+        stars !== null && {
+          id: 'star',
+          label: t(stars.has(folder.key) ? 'files.unstar' : 'files.star'),
+          icon: <Star />,
+          run: () => stars.toggle(folder.key),
+        },
       folder &&
         mayCall(user, 'getBucketLifecycle') && {
           id: 'lifecycle',

@@ -2,19 +2,10 @@ import { createActor } from 'xstate'
 import { mayCall, type OperationId } from '../../../domain/permissions.ts'
 import { actor } from '../../../machines/actor.ts'
 import { addFilesMachine } from '../../../machines/add-files/machine.ts'
-import type {
-  LookUpNames,
-  Measure,
-  NameChoice,
-  ReadNames,
-  TopName,
-} from '../../../machines/add-files/types.ts'
+import type { LookUpNames, Measure, NameChoice, ReadNames } from '../../../machines/add-files/types.ts'
 import { selectUser } from '../../../machines/session/machine.ts'
 import { selectNamesUnderWay } from '../../../machines/upload-queue/selectors.ts'
 import type { SelectedItem } from '../../../machines/upload-queue/types.ts'
-import type { ObjectPage } from '../../../openapi/schema.ts'
-import { api } from '../../api/client.ts'
-import { type ApiResult, result } from '../../api/result.ts'
 import type { Place } from '../../buckets/addresses.ts'
 import { onForget, session } from '../../session/flow.ts'
 import { showToast } from '../../shell/toast.ts'
@@ -23,7 +14,10 @@ import { continueRecognised } from '../../uploads/queue/continue-recognised.ts'
 import { uploadEvents, uploadsNow } from '../../uploads/queue/uploads.ts'
 import { lackingIn, recognise } from '../../uploads/store/choose-again.ts'
 import { listedNames } from '../list/use-listing.ts'
+import { existingNames } from './existing-names.ts'
 import { measure } from './measure.ts'
+
+export { namedPictures } from './named-pictures.ts'
 
 export const addFilesFlow = createActor(
   addFilesMachine.provide({
@@ -84,68 +78,4 @@ export const addFilesEvents = {
   uploadWhatFits: () => addFilesFlow.send({ type: 'upload what fits' }),
   retry: () => addFilesFlow.send({ type: 'retry' }),
   cancel: () => addFilesFlow.send({ type: 'cancel' }),
-}
-
-/** With more names, one listing replaces a query per name. */
-const maxQueries = 12
-/** Maximum pages of a listing. */
-const maxPages = 20
-
-type Outcome = LookUpNames['output']
-
-/** The existing names in a folder, as in a listing, that may conflict with `names`. */
-async function existingNames(place: Place, names: readonly TopName[], signal: AbortSignal): Promise<Outcome> {
-  const prefixes = names.length <= maxQueries ? names.map(stemOf) : [commonPrefix(names)]
-  const taken = new Set<string>()
-  for (const outcome of await Promise.all(
-    [...new Set(prefixes)].map(start => namesWithPrefix(place, start, signal)),
-  )) {
-    if (!outcome.ok) return outcome
-    for (const name of outcome.taken) taken.add(name)
-  }
-  return { ok: true, taken }
-}
-
-/** The name without its extension: free names for `a.txt` begin with it. */
-function stemOf({ name, folder }: TopName): string {
-  const dot = folder ? -1 : name.lastIndexOf('.')
-  return dot > 0 ? name.slice(0, dot) : name
-}
-
-async function namesWithPrefix(
-  { bucket, prefix }: Place,
-  search: string,
-  signal: AbortSignal,
-): Promise<Outcome> {
-  const taken = new Set<string>()
-  let token: string | null = null
-  for (let page = 0; page < maxPages; page++) {
-    const outcome: ApiResult<ObjectPage> = await result(
-      api.GET('/objects/paginate', {
-        params: {
-          query: {
-            bucket,
-            prefix,
-            search,
-            page_size: 1000,
-            ...(token === null ? {} : { next_token: token }),
-          },
-        },
-        signal,
-      }),
-    )
-    if (!outcome.ok) {
-      return outcome
-    }
-    for (const item of outcome.data.items) taken.add(item.name)
-    token = outcome.data.next_token
-    if (token === null) return { ok: true, taken }
-  }
-  return { ok: false, code: 'TOO_MANY_NAMES' }
-}
-
-function commonPrefix(names: readonly TopName[]): string {
-  let start = names[0]?.name ?? ''
-  for (const { name } of names) while (!name.startsWith(start)) start = start.slice(0, -1)
-  return start.isWellFormed() ? start : start.slice(0, -1)
 }

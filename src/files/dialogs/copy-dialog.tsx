@@ -7,27 +7,26 @@ import { copyIssue } from '../../../domain/copy-issue.ts'
 import { targetAt } from '../../../domain/copy-target.ts'
 import { mayReach } from '../../../domain/reach.ts'
 import * as v from '../../../domain/valibot.ts'
+import { deskTexts } from '../../../languages/screen-texts.ts'
 import { selectChosen, selectHas, selectPath } from '../../../machines/folder-tree/selectors.ts'
-import { api } from '../../api/client.ts'
-import { result } from '../../api/result.ts'
 import { folderName, type Place } from '../../buckets/addresses.ts'
 import { Field } from '../../forms/field.tsx'
 import { FormDialog, useFormDialog } from '../../forms/form-dialog.tsx'
 import { SelectField } from '../../forms/select-field.tsx'
 import { fieldText } from '../../i18n/error-text.ts'
-import { useText } from '../../i18n/text.ts'
+import { useText, withMessages } from '../../i18n/text.ts'
 import { followJob } from '../../jobs/followed-jobs.ts'
 import { type FolderTreeFlow, useFolderTree, useFolderTreeEvents } from '../../picker/tree/flow.ts'
 import { FolderTree } from '../../picker/tree/folder-tree.tsx'
 import { useUser } from '../../session/flow.ts'
 import { queryClient } from '../../session/query-client.ts'
-import { showToast } from '../../shell/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
 import { usePhone } from '../../ui/use-width.ts'
-import { haveSameName, type Part, useEachPart } from '../parts.ts'
+import { haveSameName, useEachPart } from '../parts.ts'
+import { type CopiedPart, type CopyAct, copySent, sendCopy } from './copying.ts'
 
-const NewFolderDialog = lazyDialog(() => import('./new-folder-dialog.tsx'))
+const NewFolderDialog = lazyDialog(() => withMessages(import('./new-folder-dialog.tsx'), deskTexts))
 
 const existing = ['keep-both', 'replace', 'skip'] as const
 const fields = {
@@ -41,21 +40,22 @@ const fields = {
 type Props = {
   /** Where the target is chosen from. */
   place: Place
-  act: 'copy' | 'move'
-  parts: readonly Part[]
+  act: CopyAct
+  parts: readonly CopiedPart[]
   onClose: () => void
 }
 
 /** Copies or moves files and folders to a folder of any bucket: a single file directly, anything else by a job. */
-export default function CopyDialog({ place: { bucket, prefix }, act, parts, onClose }: Props) {
+export default function CopyDialog({ place, act, parts, onClose }: Props) {
   const t = useText()
   const { id: userId, scope } = useUser()
   const isMove = act === 'move'
   const items = parts.flatMap(part => part.items)
-  const keysOf = (part: Part) => part.items.map(({ key }) => key)
+  const keysOf = (part: CopiedPart) => part.items.map(({ key }) => key)
   // Each would replace the one before.
   const choices = haveSameName(items) ? existing.filter(each => each !== 'replace') : existing
-  const tree = useFolderTree({ path: `${bucket}/${prefix}` })
+  const path = `${place.bucket}/${place.prefix}`
+  const tree = useFolderTree({ path })
   const { created } = useFolderTreeEvents(tree)
   const [newIn, setNewIn] = useState<Place | null>(null)
   const sent = useRef({ to: '', existing: 'keep-both' as (typeof existing)[number] })
@@ -64,9 +64,7 @@ export default function CopyDialog({ place: { bucket, prefix }, act, parts, onCl
     const target = targetAt(to)
     if (!target) return { ok: false, code: 'TARGET_BUCKET_NOT_FOUND' }
     const body = { bucket: part.bucket, keys: keysOf(part), ...target, existing }
-    const outcome = await result(
-      isMove ? api.PUT('/objects/move', { body }) : api.PUT('/objects/copy', { body }),
-    )
+    const outcome = await sendCopy(act, body)
     if (outcome.ok && outcome.data.job) followJob(userId, outcome.data.job.id)
     return outcome
   })
@@ -75,25 +73,20 @@ export default function CopyDialog({ place: { bucket, prefix }, act, parts, onCl
       to: v.pipe(
         v.string(),
         v.issueOf(path => {
-          const issueOf = (part: Part) =>
+          const issueOf = (part: CopiedPart) =>
             copyIssue({ scope, bucket: part.bucket, keys: keysOf(part), removes: isMove }, path)
           return parts.map(issueOf).find(issue => issue !== null) ?? null
         }),
       ),
       existing: v.picklist(existing, 'required'),
     }),
-    defaultValues: { to: `${bucket}/${prefix}`, existing: 'keep-both' },
+    defaultValues: { to: path, existing: 'keep-both' },
     fields,
     send(values) {
       sent.current = values
       return send()
     },
-    onSent({ key, job }) {
-      if (job) return
-      void queryClient.invalidateQueries()
-      if (key === null) showToast('files.copySkipped', { severity: 'info' })
-      else showToast(isMove ? 'files.moved' : 'files.copied', { about: key })
-    },
+    onSent: sent => copySent(userId, act, sent),
     onClose: () => onClose(),
   })
   const values = { count: items.length, name: (items[0]?.name ?? '').replace(/\/$/, '') }

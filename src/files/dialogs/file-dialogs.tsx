@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react'
-import { bucketTexts } from '../../../languages/screen-texts.ts'
+import { bucketTexts, deskTexts } from '../../../languages/screen-texts.ts'
 import type { Acl, ObjectItem } from '../../../openapi/schema.ts'
 import { folderName, type Place } from '../../buckets/addresses.ts'
 import { withMessages } from '../../i18n/text.ts'
 import { lazyDialog } from '../../ui/lazy.tsx'
 import type { Part } from '../parts.ts'
+import type { CopiedPart, CopyAct } from './copying.ts'
 
-const NewFolderDialog = lazyDialog(() => import('./new-folder-dialog.tsx'))
+const NewFolderDialog = lazyDialog(() => withMessages(import('./new-folder-dialog.tsx'), deskTexts))
 const RenameDialog = lazyDialog(() => withMessages(import('./rename-dialog.tsx'), bucketTexts))
 const CopyDialog = lazyDialog(() => withMessages(import('./copy-dialog.tsx'), bucketTexts))
 const LinkDialog = lazyDialog(() =>
@@ -15,12 +16,21 @@ const LinkDialog = lazyDialog(() =>
 const FileAclDialog = lazyDialog(() => withMessages(import('./file-acl-dialog.tsx'), bucketTexts))
 const ManyAclDialog = lazyDialog(() => withMessages(import('./many-acl-dialog.tsx'), bucketTexts))
 const CharsetDialog = lazyDialog(() => withMessages(import('./charset-dialog.tsx'), bucketTexts))
-const DeleteDialog = lazyDialog(() => import('./delete-dialog.tsx'))
+const DeleteDialog = lazyDialog(() => withMessages(import('./delete-dialog.tsx'), deskTexts))
+
+/** `parts`: items that are not listed. `to`: the folder that is chosen at first; else the open one. */
+type Copied = {
+  about: CopyAct
+  items: readonly ObjectItem[]
+  parts?: readonly CopiedPart[]
+  to?: Place
+}
 
 /** An open dialog of the file browser with its items. */
 export type FileDialog =
   | { about: 'new' }
-  | { about: 'copy' | 'move' | 'charset' | 'delete'; items: readonly ObjectItem[] }
+  | { about: 'charset' | 'delete'; items: readonly ObjectItem[] }
+  | Copied
   | { about: 'acl'; items: readonly ObjectItem[]; to: Acl }
   | { about: 'rename' | 'link'; item: ObjectItem }
 
@@ -95,7 +105,14 @@ export function FileDialogs({ place, partsOf, dialog, list, hasSelection, onClos
     }
     case 'copy':
     case 'move':
-      return <CopyDialog place={place} act={dialog.about} parts={partsIn(dialog.items)} onClose={onClose} />
+      return (
+        <CopyDialog
+          place={dialog.to ?? place}
+          act={dialog.about}
+          parts={dialog.parts ?? partsIn(dialog.items)}
+          onClose={onClose}
+        />
+      )
     case 'link': {
       const [{ bucket, items }] = partsIn([dialog.item]) as [Part]
       return <LinkDialog bucket={bucket} file={items[0]!.key} onClose={onClose} />

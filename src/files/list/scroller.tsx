@@ -11,6 +11,7 @@ export const Scroller = chakra('div', {
     scrollbarGutter: 'stable',
     overscrollBehavior: 'contain',
     outline: 'none',
+    '& [data-cut]': { opacity: '0.5' },
   },
 })
 

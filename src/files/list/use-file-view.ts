@@ -1,4 +1,5 @@
 import {
+  type DragEvent,
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
@@ -7,9 +8,10 @@ import {
   useMemo,
   useRef,
 } from 'react'
+import { deskTexts } from '../../../languages/screen-texts.ts'
 import type { Selection, SelectionChange } from '../../../machines/selection/rules.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
-import { useText } from '../../i18n/text.ts'
+import { useText, withMessages } from '../../i18n/text.ts'
 import { ActionSheet, Menu } from '../../ui/action-menu.tsx'
 import { useKeptScroll } from '../../ui/kept-view.ts'
 import { lazyOverlay, preloading } from '../../ui/lazy.tsx'
@@ -27,7 +29,7 @@ import {
 import { useLongTouch, useVisibleRows } from './scroller.tsx'
 
 /** The menu of a row, loaded when a pointer first comes near. */
-export const FileMenu = lazyOverlay(() => import('../actions/file-actions.tsx'))
+export const FileMenu = lazyOverlay(() => withMessages(import('../actions/file-actions.tsx'), deskTexts))
 
 /** Loads more items when fewer than this follow. */
 const loadAheadItems = 200
@@ -45,6 +47,8 @@ export type FileViewProps = {
   selection: Selection
   /** Whether the rest of the folder is loading for "select all". */
   selectingAll: boolean
+  /** Keys of the items that were cut. */
+  cut?: ReadonlySet<string>
   onSelect: (event: SelectionChange) => void
   sort: Sort | null
   /** Null for a column by which the list cannot be sorted. */
@@ -53,6 +57,8 @@ export type FileViewProps = {
   onRemove: () => void
   onRename: () => void
   onMenu: (item: ObjectItem, at: { x: number; y: number }) => void
+  /** Begins to drag an item, with those that are selected with it; returns whether it may be dragged. */
+  onDrag?: (item: ObjectItem) => boolean
   /** The items whose menu is open. */
   menuItems: readonly ObjectItem[]
   onEnd: () => void
@@ -76,6 +82,7 @@ export type ItemViewProps = {
   selected: boolean
   /** Whether it has the keyboard cursor. */
   active: boolean
+  cut: boolean
   menuOpen: boolean
   events: ItemEvents
 }
@@ -93,7 +100,7 @@ type Lines = {
 
 /** Virtual scrolling, keyboard, pointer and selection of a list or tile view. */
 export function useFileView(props: FileViewProps, { columns, height, headHeight, overscan }: Lines) {
-  const { rows, selection, sort, onSelect, onOpen, onRemove, onRename, onMenu, onEnd, count } = props
+  const { rows, selection, sort, onSelect, onOpen, onRemove, onRename, onMenu, onDrag, onEnd, count } = props
   const t = useText()
   const phone = usePhone()
   const id = useId()
@@ -198,6 +205,19 @@ export function useFileView(props: FileViewProps, { columns, height, headHeight,
     } else onSelect(stroke)
   }
 
+  function onDragStart(event: DragEvent) {
+    const { currentTarget, dataTransfer } = event
+    const key = (event.target as Element).closest<HTMLElement>('[data-key]')?.dataset.key
+    const item = rows.find(row => row.key === key)
+    if (!item || currentTarget.hasAttribute(touched) || !onDrag?.(item)) return event.preventDefault()
+    // A link in the row, which could be dropped elsewhere.
+    dataTransfer.clearData()
+    dataTransfer.setData('application/x-kho', ' ')
+    dataTransfer.effectAllowed = 'copyMove'
+    // The empty end of the list: what is dragged is shown at the pointer, with what would be done.
+    dataTransfer.setDragImage(currentTarget.lastElementChild!, 0, 0)
+  }
+
   const all = props.selectingAll || (rows.length > 0 && selection.keys.size >= rows.length)
   return {
     scroller,
@@ -211,6 +231,7 @@ export function useFileView(props: FileViewProps, { columns, height, headHeight,
       item,
       selected: selection.keys.has(item.key),
       active: index === cursor,
+      cut: props.cut?.has(item.key) ?? false,
       menuOpen: props.menuItems.includes(item),
       events,
     }),
@@ -225,6 +246,7 @@ export function useFileView(props: FileViewProps, { columns, height, headHeight,
       'aria-activedescendant': cursor === -1 ? undefined : itemId(cursor),
       tabIndex: 0,
       onKeyDown,
+      onDragStart,
       onPointerDown: ({ currentTarget, pointerType }: PointerEvent) =>
         currentTarget.toggleAttribute(touched, pointerType === 'touch'),
       ...longTouch.handlers,

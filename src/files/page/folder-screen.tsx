@@ -2,12 +2,13 @@ import { chakra } from '@chakra-ui/react'
 import { LayoutGrid, List } from 'lucide-react'
 import { useEffect } from 'react'
 import { mayCall, mayCallWith } from '../../../domain/permissions.ts'
-import { folderName, type Place } from '../../buckets/addresses.ts'
+import { bucketTexts, deskTexts } from '../../../languages/screen-texts.ts'
+import type { Place } from '../../buckets/addresses.ts'
 import { BucketHead } from '../../buckets/bucket-head.tsx'
 import { useVersioning } from '../../buckets/queries.ts'
 import { notePlaceOpened } from '../../buckets/recent-places.ts'
 import { SearchField } from '../../forms/search-field.tsx'
-import { useText } from '../../i18n/text.ts'
+import { useText, withMessages } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
 import { useOffers } from '../../shell/offers.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -31,10 +32,12 @@ import { useFolder } from './use-folder.ts'
 /** Width of the header from which buttons have labels, in px. */
 const wideHeader = 960
 
-const NothingListed = lazyScreen(() => import('./nothing-listed.tsx'))
+const NothingListed = lazyScreen(() => withMessages(import('./nothing-listed.tsx'), deskTexts))
 const FileTiles = lazyScreen(() => import('../list/tiles/file-tiles.tsx'))
 const SortMenu = lazyPart(() => import('../list/sort-menu.tsx'))
-const UploadOnlyFolder = lazyPart(() => import('./upload-only-folder.tsx'))
+const DragLayer = lazyPart(() => withMessages(import('../desk/drag-layer.tsx'), deskTexts, bucketTexts))
+const Clipboard = lazyPart(() => withMessages(import('../desk/clipboard.tsx'), deskTexts, bucketTexts))
+const UploadOnlyFolder = lazyPart(() => withMessages(import('./upload-only-folder.tsx'), deskTexts))
 /** Not for a folder that one only passes through. */
 const LiveFolder = lazyPart(async () => {
   await new Promise(resolve => setTimeout(resolve, 1000))
@@ -77,7 +80,7 @@ export function FolderScreen({ place }: { place: Place }) {
   if (content === 'no folder') return <NoSuchFiles place={place} />
   const FileView = mode === 'tiles' ? FileTiles : FileList
   return (
-    <DropZone place={place} mayDrop={mayUpload} name={folderName(place)}>
+    <DropZone place={place} mayDrop={mayUpload}>
       <BucketHead
         place={place}
         ref={head}
@@ -159,6 +162,8 @@ export function FolderScreen({ place }: { place: Place }) {
       </chakra.div>
       {pickers.inputs}
       <FileMenu {...parts.menu} />
+      {parts.drag && <DragLayer {...parts.drag} />}
+      {parts.clipboard && <Clipboard {...parts.clipboard} />}
       <FileDialogs {...parts.dialogs} />
     </DropZone>
   )

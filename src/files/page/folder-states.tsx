@@ -2,9 +2,10 @@ import { chakra } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { mayCall } from '../../../domain/permissions.ts'
+import { deskTexts } from '../../../languages/screen-texts.ts'
 import type { Place } from '../../buckets/addresses.ts'
 import { useFormats } from '../../i18n/formats.ts'
-import { useText } from '../../i18n/text.ts'
+import { useText, withMessages } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNotice, FailureState } from '../../ui/failure.tsx'
@@ -82,4 +83,4 @@ export function FolderCount({ place, folder: { listing, rows }, search, count }:
   )
 }
 
-export const NoSuchFiles = lazyScreen(() => import('../no-such-place.tsx'))
+export const NoSuchFiles = lazyScreen(() => withMessages(import('../no-such-place.tsx'), deskTexts))

@@ -17,6 +17,7 @@ import { itemOf } from '../list/listing-pages.ts'
 import type { FileViewProps } from '../list/use-file-view.ts'
 import { useFolderRows } from '../list/use-folder-rows.ts'
 import { usePublishRows } from '../shown-rows.ts'
+import { useCarried } from './use-carried.ts'
 import { useDownload } from './use-download.ts'
 import { useItemActs, useSelectionFlow } from './use-item-acts.ts'
 import { useInspect, useInspectShortcut, usePanelSync } from './use-panel.ts'
@@ -68,6 +69,7 @@ export function useFolder(place: Place) {
   const lifecycle = (folder: ObjectItem) => navigate(lifecycleAddress(bucket, folder.key))
   const inspect = useInspect()
 
+  const carried = useCarried(place, selectedItems, acts.list.selection.keys, openDialog)
   const openParent = useCallback(() => navigate(addressAbove({ bucket, prefix })), [bucket, prefix, navigate])
   const focusSearch = useCallback(() => {
     // The selection bar replaces the search field.
@@ -80,7 +82,7 @@ export function useFolder(place: Place) {
   useInspectShortcut(active?.name)
   usePanelSync(active?.name, name => onSelect({ type: phone ? 'focus' : 'only', key: prefix + name }))
 
-  const events = { open, download, lifecycle, inspect, openDialog }
+  const events = { open, download, lifecycle, inspect, openDialog, paste: carried.paste }
   const sorting = {
     sort: folder.sort,
     sortBy: (column: Column) =>
@@ -92,11 +94,14 @@ export function useFolder(place: Place) {
     selectionBar: acts.bar(download),
     list: {
       ...{ bucket, rows, ...acts.list, ...sorting },
+      ...{ cut: carried.cut, onDrag: carried.onDrag },
       count: listing.complete ? rows.length : null,
       onOpen: open,
       onEnd: folder.loadMore,
     } satisfies FileViewProps,
-    menu: { ...acts.menu, events },
+    drag: carried.drag,
+    clipboard: carried.clipboard,
+    menu: { ...acts.menu, bucket, events },
     dialogs: {
       ...{ place, ...acts.dialog },
       hasSelection: selectedItems.length > 0,

@@ -4,6 +4,7 @@ import type { ObjectAcl, ObjectDetails, ObjectItem, ObjectPage } from '../../../
 import { columnNames } from '../../../src/files/list/columns.ts'
 import { pixel } from '../../support/office-files.ts'
 import { quotaLeaves } from '../../support/screens.ts'
+import { dragOver } from '../support/drag.ts'
 import { type Action, action, desktopWays, press, rowWays } from './action.ts'
 import { button, type Control, item, link, pathLink, rowLink } from './controls.ts'
 import { sorts } from './sorting.ts'
@@ -12,6 +13,7 @@ import type { Stage } from './stage.ts'
 const bucket = 'moi-tao'
 const menu: Control = { ...button('files.actionsFor', 'name'), gridKey: 'Shift+F10' }
 const box: Control = { ...button('files.select', 'name'), role: 'checkbox', gridKey: 'Space' }
+const favourite: Control = { role: 'link', data: 'row' }
 const upload = button('files.upload')
 const sort = button('files.sort')
 const sorted = button('files.sortNow', 'column')
@@ -687,6 +689,82 @@ export const files: readonly Action[] = [
       await stage.path(`/bucket-management/${bucket}/${prefix}trong`)
     },
     { ways: ['mouse'] },
+  ),
+  action(
+    'files: drag one onto a folder, and by Ctrl a copy to a part of the path',
+    'files',
+    [],
+    async stage => {
+      const { page, t, name } = stage
+      const prefix = await folderWith(stage, ['a.txt', 'trong/b.txt'])
+      const [inside, above] = [{ to: 'trong' }, { to: name }].map(to => ({ count: 1, name: 'a.txt', ...to }))
+      await dragOver(page, stage.row('a.txt'), stage.row('trong'), t('files.dragMove', inside))
+      await page.mouse.up()
+      await expect.poll(() => keysIn(stage, prefix)).toEqual(['trong/'])
+      await stage.goto(`/bucket-management/${bucket}/${name}/trong`)
+      const part = page.getByRole('navigation', { name: t('files.path') }).getByRole('link', { name })
+      await page.keyboard.down('Control')
+      await dragOver(page, stage.row('a.txt'), part, t('files.dragCopy', above))
+      await page.mouse.up()
+      await page.keyboard.up('Control')
+      await expect.poll(() => keysIn(stage, prefix)).toEqual(['a.txt', 'trong/'])
+      expect(await keysIn(stage, `${prefix}trong/`)).toEqual(['a.txt', 'b.txt'])
+    },
+    { ways: ['mouse'] },
+  ),
+  action(
+    'files: cut one, and paste it in another folder',
+    'files',
+    [box],
+    async stage => {
+      const prefix = await folderWith(stage, ['a.txt', 'trong/b.txt'])
+      await select(stage, 'a.txt')
+      await stage.page.keyboard.press('Control+x')
+      await stage.shows('files.clipCut', { count: 1, name: 'a.txt' })
+      await stage.goto(`/bucket-management/${bucket}/${stage.name}/trong`)
+      await stage.row('b.txt').waitFor()
+      await stage.page.keyboard.press('Control+v')
+      await stage.row('a.txt').waitFor()
+      expect([await keysIn(stage, prefix), await keysIn(stage, `${prefix}trong/`)]).toEqual([
+        ['trong/'],
+        ['a.txt', 'b.txt'],
+      ])
+    },
+    { ways: desktopWays },
+  ),
+  action(
+    'files: copy one, and paste it beside itself and by the menu of a folder',
+    'files',
+    [box, menu, item('files.paste')],
+    async stage => {
+      const prefix = await folderWith(stage, ['a.txt', 'trong/b.txt'])
+      await select(stage, 'a.txt')
+      await stage.page.keyboard.press('Control+c')
+      await stage.shows('files.clipCopied', { count: 1, name: 'a.txt' })
+      await stage.page.keyboard.press('Control+v')
+      await expect.poll(() => keysIn(stage, prefix)).toEqual(['a (1).txt', 'a.txt', 'trong/'])
+      await stage.choose(menu, item('files.paste'), 'trong')
+      await expect.poll(() => keysIn(stage, `${prefix}trong/`)).toEqual(['a.txt', 'b.txt'])
+    },
+    { ways: rowWays },
+  ),
+  action(
+    'files: add a folder to the favourites by its menu, go there by the drawer, and remove it',
+    'files',
+    [menu, item('files.star'), item('files.unstar'), favourite],
+    async stage => {
+      const prefix = await folderWith(stage, ['trong/sâu/b.txt'])
+      await stage.choose(menu, item('files.star'), 'trong')
+      await stage.goto(`/bucket-management/${bucket}`)
+      await stage.use(favourite, 'trong')
+      await stage.path(`/bucket-management/${bucket}/${prefix}trong`)
+      await stage.goto(`/bucket-management/${bucket}/${stage.name}`)
+      await stage.choose(menu, item('files.unstar'), 'trong')
+      await expect
+        .poll(() => stage.page.getByRole('heading', { name: stage.t('shell.favourites') }).count())
+        .toBe(0)
+    },
+    { ways: ['mouse', 'right-click', 'keyboard'] },
   ),
   action('files: delete the selected', 'files', [box, remove], async stage => {
     const prefix = await folderWith(stage, ['a.txt', 'b.txt', 'c.txt'])

@@ -1,0 +1,4 @@
+import { keptForUser } from '../site/kept-for-user.ts'
+
+/** `favourites.ts` reads them. */
+export const keptFavourites = keptForUser('favourites')
