@@ -12,7 +12,7 @@ import { sessionEvents, useSession, useUser } from './flow.ts'
 
 /**
  * The session has ended while in use: signs in again in place, so that uploads and forms lose nothing. `children`: other
- * ways, below the password.
+ * ways, below the password; the only ones where a sign-in at a provider is required.
  */
 export default function ExpiredDialog({ children }: { children: ReactNode }) {
   const flow = useSession(selectAuthenticate)
@@ -21,19 +21,29 @@ export default function ExpiredDialog({ children }: { children: ReactNode }) {
 
 function Steps({ flow, children }: { flow: AuthenticateFlow; children: ReactNode }) {
   const t = useText()
-  const { email } = useUser()
+  const { email, sso_required: onlyProvider } = useUser()
   const events = useAuthenticateEvents(flow)
   const step = useSelector(flow, selectStep)
   const recovery = useSelector(flow, selectCodeKind) === 'recovery'
+  const otherAccount = (
+    <Button variant="link" size="inline" alignSelf="center" onClick={sessionEvents.signOut}>
+      {t('auth.otherAccount')}
+    </Button>
+  )
+  if (onlyProvider)
+    return (
+      <Dialog open title={t('auth.expiredTitle')}>
+        {children}
+        {otherAccount}
+      </Dialog>
+    )
   const codeLead = t(recovery ? 'auth.recoveryLead' : 'auth.twoStepLead', { email })
   return (
     <Dialog open title={t('auth.expiredTitle')} lead={step === 'password' ? t('auth.expiredLead') : codeLead}>
       {step === 'password' ? (
         <>
           <PasswordForm flow={flow} email={email}>
-            <Button variant="link" size="inline" alignSelf="center" onClick={sessionEvents.signOut}>
-              {t('auth.otherAccount')}
-            </Button>
+            {otherAccount}
           </PasswordForm>
           {children}
         </>

@@ -2,9 +2,11 @@ import { chakra } from '@chakra-ui/react'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Failure } from '../../machines/failure.ts'
+import { selectUser } from '../../machines/session/machine.ts'
 import { apiFailingFast } from '../api/client.ts'
 import { result } from '../api/result.ts'
 import { useText } from '../i18n/text.ts'
+import { useSession } from '../session/flow.ts'
 import { nextAddress } from '../session/next-address.ts'
 import { thisAddress } from '../site/base-path.ts'
 import { noteProvider, providers } from '../site/providers.ts'
@@ -19,6 +21,7 @@ type State = { leaving: string | null; failure: Failure | null }
  */
 export default function ProviderButtons({ inPlace }: { inPlace?: boolean }) {
   const t = useText()
+  const alone = useSession(snapshot => selectUser(snapshot)?.sso_required ?? false)
   const [{ leaving, failure }, setState] = useState<State>({ leaving: null, failure: null })
 
   useEffect(() => {
@@ -38,29 +41,32 @@ export default function ProviderButtons({ inPlace }: { inPlace?: boolean }) {
   }
 
   return (
-    <chakra.div display="flex" flexDirection="column" gap="3" mt="6">
-      <chakra.p
-        display="flex"
-        alignItems="center"
-        gap="3"
-        color="fg.muted"
-        textStyle="small"
-        mb="1"
-        _before={{ content: '""', flex: '1', borderTopWidth: '1px' }}
-        _after={{ content: '""', flex: '1', borderTopWidth: '1px' }}
-      >
-        {t('sso.or')}
-      </chakra.p>
+    <chakra.div display="flex" flexDirection="column" gap="3" mt={alone ? '0' : '6'}>
+      {!alone && (
+        <chakra.p
+          display="flex"
+          alignItems="center"
+          gap="3"
+          color="fg.muted"
+          textStyle="small"
+          mb="1"
+          _before={{ content: '""', flex: '1', borderTopWidth: '1px' }}
+          _after={{ content: '""', flex: '1', borderTopWidth: '1px' }}
+        >
+          {t('sso.or')}
+        </chakra.p>
+      )}
       {inPlace && (
         <chakra.p color="fg.muted" textStyle="small">
           {t('sso.away')}
         </chakra.p>
       )}
       <FailureNotice failure={failure} />
-      {providers().map(({ id, name }) => (
+      {providers().map(({ id, name }, index) => (
         <Button
           key={id}
           wide
+          autoFocus={alone && index === 0}
           loading={leaving === id}
           disabled={leaving !== null && leaving !== id}
           onClick={() => void leave(id)}

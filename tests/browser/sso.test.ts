@@ -75,6 +75,12 @@ test('a person signs in by a provider with one press here, and is back where the
   await expect.poll(() => new URL(page.url()).pathname).toBe('/kho/security/keys')
   await page.getByRole('button', { name: t('keys.unlock') }).click()
   await confirmed.waitFor()
+  // As of somebody whose account requires the provider.
+  await page.route('**/api/user', async route => {
+    const response = await route.fetch()
+    const user = response.ok() ? { ...(await response.json()), sso_required: true } : undefined
+    await route.fulfill({ response, ...(user && { json: user }) })
+  })
   await page.goto('/kho/dashboard?from=mail')
   await page.getByRole('navigation').first().waitFor()
 
@@ -86,6 +92,8 @@ test('a person signs in by a provider with one press here, and is back where the
   await noticeTheEnd(page)
   const expired = page.getByRole('dialog', { name: t('auth.expiredTitle') })
   await expired.getByText(t('sso.away')).waitFor()
+  await expect.poll(() => expired.getByLabel(t('auth.password'), { exact: true }).count()).toBe(0)
+  await expired.getByRole('button', { name: t('auth.otherAccount') }).waitFor()
   await expect.poll(() => axeFindsNow(page)).toEqual([])
   const back = page.waitForURL('**/sign-in/return/corp*', { waitUntil: 'commit' })
   await expired.getByRole('button', { name: withName }).click()

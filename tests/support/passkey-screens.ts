@@ -69,6 +69,17 @@ export function passkeyScreens(screen: MakeScreen): Screen[] {
       await endSession(page, at)
       await page.getByText(at.t('sso.away')).waitFor()
     }),
+    screen('session-expired-sso', async (page, at) => {
+      await withProviders(page)
+      await page.route('**/api/user', async route => {
+        const response = await route.fetch()
+        const user = response.ok() ? { ...(await response.json()), sso_required: true } : undefined
+        await route.fulfill({ response, ...(user && { json: user }) })
+      })
+      await at.goto('/bucket-management')
+      await endSession(page, at)
+      await page.getByText(at.t('sso.away')).waitFor()
+    }),
     screen('keys-confirm-provider', async (page, { goto, t }) => {
       await withProviders(page)
       await page.route('**/api/user/method-security', route =>
