@@ -24,7 +24,7 @@ const answers: Record<string, () => unknown> = {
   '/bucket/status': () => ({ buckets: [{ bucket: 'anh', versioning }] }),
   '/bucket/contents': () => ({ files: 2, versions: 0, bytes: 8, uploads: 0, complete: true, lock: false }),
   '/objects/count': () => ({ files: 11, bytes: 44, next_token: null }),
-  '/user/method-security': () => ({ method: 'pin' }),
+  '/user/method-security': () => ({ method: 'pin', provider: null }),
 }
 const answered = (data: unknown) => ({ data, response: new Response() })
 vi.spyOn(api, 'GET').mockImplementation((async (path: string) => answered(answers[path]?.())) as never)

@@ -370,7 +370,10 @@ test('deleting one asks first, by name and with what is lost; Cancel has the foc
 })
 
 describe('a reset of the sign-in', () => {
-  const resets = { ...reads, 'GET /user/method-security': () => ({ method: 'pin', two_step: false }) }
+  const resets = {
+    ...reads,
+    'GET /user/method-security': () => ({ method: 'pin', provider: null, two_step: false }),
+  }
   const open = async (t: Text) => {
     await press(t('people.resetOne', { name: binh.fullName }))
     await headingThere(t('people.resetTitle', { name: binh.fullName }))
