@@ -79,8 +79,6 @@ const Overlay = chakra('div', {
     animation: 'appear 120ms ease-out',
     '&[data-over]': {
       position: 'absolute',
-      // Accepts the drop itself: a browser loses one on a row that is removed meanwhile.
-      pointerEvents: 'auto',
       bg: 'color-mix(in srgb, var(--kho-colors-accent-subtle) 60%, transparent)',
       _before: {
         content: '""',

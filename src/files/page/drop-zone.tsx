@@ -24,7 +24,12 @@ export function DropZone({ place, mayDrop, children }: Props) {
   return (
     <chakra.div position="absolute" inset="0" display="flex" flexDirection="column">
       {children}
-      {hovering && <DropOverlay {...hovering} />}
+      {hovering && (
+        // There before the overlay is loaded: a browser loses a drop on a row that is removed meanwhile.
+        <chakra.div position="absolute" inset="0" zIndex="bar">
+          <DropOverlay {...hovering} />
+        </chakra.div>
+      )}
     </chakra.div>
   )
 }
