@@ -14,7 +14,7 @@ export const keys = {
     'Programs such as aws, rclone or a backup tool use a key to work with your buckets. A key can do what its user can, or less.',
   'keys.locked.title': 'Your keys are locked',
   'keys.locked.lead':
-    'Anyone with a key can access your files, so this page asks for your PIN or a code first.',
+    'Anyone with a key can access your files, so this page asks you to confirm your identity first.',
   'keys.unlock': 'Confirm to view',
   'keys.failed': 'The keys could not be loaded',
   'keys.unsupported.title': 'Keys are created elsewhere',
@@ -64,7 +64,7 @@ export const keys = {
     'With a token, your own programs can call the API of this console, with the permission you give them and never more than your own.',
   'clients.reference': 'API reference',
   'clients.locked.title': 'Your API clients are locked',
-  'clients.locked.lead': 'A token acts on your behalf, so this page asks for your PIN or a code first.',
+  'clients.locked.lead': 'A token acts on your behalf, so this page asks you to confirm your identity first.',
   'clients.failed': 'The API clients could not be loaded',
   'clients.list': 'API clients',
   'clients.name': 'Name',

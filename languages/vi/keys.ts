@@ -17,7 +17,7 @@ export const keys: Catalogue<typeof en> = {
     'Các chương trình như aws, rclone hay phần mềm sao lưu dùng khóa truy cập để làm việc với bucket của bạn. Khóa truy cập có quyền như người dùng của nó, hoặc ít hơn.',
   'keys.locked.title': 'Khóa truy cập của bạn đang được bảo vệ',
   'keys.locked.lead':
-    'Ai có khóa truy cập đều dùng được tệp của bạn, nên trang này cần mã PIN hoặc mã xác thực trước.',
+    'Ai có khóa truy cập đều dùng được tệp của bạn, nên trang này cần bạn xác nhận danh tính trước.',
   'keys.unlock': 'Xác nhận để xem',
   'keys.failed': 'Không tải được danh sách khóa truy cập',
   'keys.unsupported.title': 'Khóa truy cập được tạo ở nơi khác',
@@ -69,7 +69,7 @@ export const keys: Catalogue<typeof en> = {
     'Với token, chương trình của bạn có thể gọi API của {brand} trong phạm vi quyền bạn cấp, và không bao giờ vượt quá quyền của chính bạn.',
   'clients.reference': 'Tài liệu API',
   'clients.locked.title': 'API client đang được bảo vệ',
-  'clients.locked.lead': 'Token cho phép thao tác thay bạn, nên trang này cần mã PIN hoặc mã xác thực trước.',
+  'clients.locked.lead': 'Token cho phép thao tác thay bạn, nên trang này cần bạn xác nhận danh tính trước.',
   'clients.failed': 'Không tải được danh sách API client',
   'clients.list': 'Danh sách API client',
   'clients.name': 'Tên',
