@@ -4141,6 +4141,12 @@ export interface components {
         ObjectPage: {
             items: components["schemas"]["ObjectItem"][];
             next_token: string | null;
+            /** @description For `next_token`, of the page before this one; with `position`. */
+            previous_token?: string | null;
+            /** @description The number of the first item in the order. It and `total` are given where the page was asked for by `position`, `from` or `from_value`, and in those beside it; of a large folder that changes, they are a few seconds old. */
+            position?: number;
+            /** @description How many items the folder has. */
+            total?: number;
             /** @description False if the prefix has neither content nor a folder object. */
             exists: boolean;
             /** @description True if the folder is, or the pages that follow can be, in the order of `sort`; absent otherwise. */
@@ -11996,6 +12002,12 @@ export interface operations {
                 search?: string;
                 /** @description Another order of the whole folder, descending with a minus; by size and by date folders come first, by name. The embedded engine has them, but not with `search`. Without effect elsewhere: see `sortable`. */
                 sort?: "name" | "-name" | "size" | "-size" | "modified" | "-modified";
+                /** @description The page begins at the row of this number in the order, from 0, or at the last one. For the embedded engine, not with `search`; without effect elsewhere. */
+                position?: number;
+                /** @description In an order by name, the page begins at the first name that starts with this as it is written, or in small or capital letters; if there is none, at the name that would follow it. */
+                from?: string;
+                /** @description In an order by size or date, the page begins at the first file of this size (bytes) or date (unix seconds), or at the one that would follow it. For the embedded engine, not with `search`; without effect elsewhere. */
+                from_value?: number;
             };
             header?: never;
             path?: never;

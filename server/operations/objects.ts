@@ -9,7 +9,7 @@ import { invalid } from '../errors/problem.ts'
 import { sourcesOf, startJob, visibleFailures } from '../jobs/user-jobs.ts'
 import { countObjects } from '../storage/count-objects.ts'
 import { deleteObjects } from '../storage/delete-objects.ts'
-import { type Sort, sortedHere } from '../storage/folders-here.ts'
+import { type RowsFrom, rowsHere, type Sort, sortedHere } from '../storage/folders-here.ts'
 import { folderItem, foldersOf, paginate } from '../storage/list-objects.ts'
 import { createFolder, downloadUrl, readUrl, shownUrl } from '../storage/objects.ts'
 import { expiresAt, makePresigner } from '../storage/presign.ts'
@@ -20,6 +20,12 @@ import type { Services } from './services.ts'
 
 /** Maximum number of list requests; beyond it, a job is started instead. */
 const maxListRequests = 10
+
+function fromOf(query: { position?: number; from?: string; from_value?: number }): RowsFrom | null {
+  if (query.position !== undefined) return { position: query.position }
+  if (query.from_value !== undefined) return { value: query.from_value }
+  return query.from ? { name: query.from } : null
+}
 
 export function objectOperations(
   services: Pick<
@@ -45,6 +51,7 @@ export function objectOperations(
       nextToken?: string | undefined
       search?: string | undefined
       sort?: Sort | undefined
+      from?: RowsFrom | null
     },
   ): Promise<ObjectPage> {
     const prefix = query.prefix ?? ''
@@ -53,11 +60,14 @@ export function objectOperations(
     if (ways.length > 0) return foldersOf(ways, prefix, more.search)
     const live = watchHere !== null
     const { client, keys } = await access.clientForUser(user)
-    const { sort, ...request } = { bucket: query.bucket, prefix, ...more }
+    const { sort, from = null, ...request } = { bucket: query.bucket, prefix, ...more }
     const here = !more.search && foldersHere?.ready() ? foldersHere : null
+    const rows = here && (await rowsHere(here, keys, { ...request, sort: sort ?? 'name', from }))
+    if (rows) return { ...rows, live }
     const sorted = here && sort && (await sortedHere(here, keys, { ...request, sort }))
     if (sorted) return { ...sorted, live }
-    const page = { ...(await paginate(client, request)), live }
+    const name = from && 'name' in from ? from.name : undefined
+    const page = { ...(await paginate(client, { ...request, from: name })), live }
     return here && page.next_token !== null ? { ...page, sortable: true } : page
   }
 
@@ -95,6 +105,7 @@ export function objectOperations(
         nextToken: call.query.next_token,
         search: call.query.search,
         sort: call.query.sort,
+        from: fromOf(call.query),
       }),
 
     async countObjects({ query: { bucket, prefix = '', next_token }, session: { user } }) {

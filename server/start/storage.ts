@@ -204,6 +204,7 @@ async function embedded(config: Config, vault: Vault, options: StorageOptions): 
     foldersHere: {
       ready: folders.ready,
       sorted: (keys, wanted) => storageCall(async () => folders.sorted(keys, sender, wanted)),
+      rows: (keys, wanted) => storageCall(() => folders.rows(keys, sender, wanted)),
       count: (keys, wanted) => storageCall(() => folders.count(keys, sender, wanted)),
     },
     watchHere: wanted =>

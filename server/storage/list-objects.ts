@@ -10,6 +10,7 @@ import { keyLimit } from '../../domain/limits.ts'
 import { keyBytes } from '../../domain/object-key.ts'
 import type { ObjectItem, ObjectPage } from '../../openapi/schema.ts'
 import { invalid } from '../errors/problem.ts'
+import { spellings } from '../s3/folder.ts'
 import { decodeKey, type ListedObject, type Listing, readListing } from './read-listing.ts'
 import { plainCall } from './signed-request.ts'
 
@@ -21,6 +22,16 @@ export type PageRequest = {
   nextToken?: string | undefined
   /** The start of names below the prefix. */
   search?: string | undefined
+  /** The page begins at the first name that begins so, also in other letters, or else at the next one. */
+  from?: string | undefined
+}
+
+/** S3 lists keys after this one: those from `key` on, but for keys of characters that nobody uses. */
+const before = (key: string): string => {
+  const rest = key.slice(0, -1)
+  const code = key.charCodeAt(key.length - 1)
+  const isPlain = code > 0x20 && (code < 0xd800 || code > 0xe000)
+  return isPlain ? `${rest}${String.fromCharCode(code - 1)}\u{10ffff}` : rest
 }
 
 /**
@@ -30,6 +41,22 @@ export type PageRequest = {
  * Source: S3 API reference, ListObjectsV2.
  */
 export async function paginate(client: S3Client, request: PageRequest): Promise<ObjectPage> {
+  const { from, prefix, nextToken } = request
+  if (!from || nextToken !== undefined) return pageAfter(client, request, undefined)
+  let first: ObjectPage | null = null
+  for (const spelling of spellings(from)) {
+    const page = await pageAfter(client, request, before(prefix + spelling))
+    if (page.items[0]?.name.startsWith(spelling)) return page
+    first ??= page
+  }
+  return first!
+}
+
+async function pageAfter(
+  client: S3Client,
+  request: PageRequest,
+  after: string | undefined,
+): Promise<ObjectPage> {
   const { bucket, prefix, pageSize, search = '' } = request
   let token = request.nextToken === undefined ? undefined : readToken(request.nextToken, prefix + search)
   const sought = keyBytes(prefix + search) <= keyLimit
@@ -40,7 +67,7 @@ export async function paginate(client: S3Client, request: PageRequest): Promise<
       bucket,
       prefix: sought ? prefix + search : prefix,
       size: sought ? pageSize - items.length : 1,
-      token,
+      ...{ token, after },
       delimiter: '/',
     })
     if (!sought) return { items, next_token: null, exists: prefix === '' || page.KeyCount !== 0 }
@@ -48,7 +75,10 @@ export async function paginate(client: S3Client, request: PageRequest): Promise<
     items.push(...merge(page, prefix))
     token = page.token
   } while (token !== undefined && items.length === 0)
-  const exists = seen || prefix === '' || (search !== '' && (await hasContent(client, bucket, prefix)))
+  const exists =
+    seen ||
+    prefix === '' ||
+    ((search !== '' || after !== undefined) && (await hasContent(client, bucket, prefix)))
   return { items, next_token: token === undefined ? null : writeToken(token, prefix + search), exists }
 }
 

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { S3 } from '@aws-sdk/client-s3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FolderOrder, SortedPage, SortedWanted } from '../../server/s3/folder.ts'
+import { paginate } from '../../server/storage/list-objects.ts'
 import { oddKeys, type Running, seeded, startEngine, until } from './support.ts'
 
 const sender = { address: '127.0.0.1', secure: false }
@@ -202,4 +203,19 @@ test('a position of elsewhere is refused', async () => {
     [name, { before: 'secret/b/c', value: 1, seq: 1 }],
   ] as const)
     expect(() => sorted({ prefix: 'open/', order, at })).toThrow(expect.objectContaining(refused))
+})
+
+test('a storage without an index begins at a name, as it is written or in other letters', async () => {
+  for (const Key of ['apple', 'Minh', 'bê/x', 'man', 'mno', 'm', 'a/b/c'])
+    await s3.putObject({ Bucket, Key, Body: 'x' })
+  const from = async (from: string, prefix = '') => {
+    const page = await paginate(s3, { bucket: Bucket, prefix, pageSize: 2, from })
+    return [page.exists, ...page.items.map(({ name }) => name)]
+  }
+  expect(await from('m')).toEqual([true, 'm', 'man'])
+  expect(await from('mi')).toEqual([true, 'Minh', 'a/'])
+  expect(await from('n')).toEqual([true])
+  expect(await from('b', 'a/')).toEqual([true, 'b/'])
+  expect(await from('z', 'a/')).toEqual([true])
+  expect(await from('z', 'none/')).toEqual([false])
 })

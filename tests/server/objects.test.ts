@@ -264,6 +264,44 @@ test('/objects/paginate (query sort): the whole folder by size, date or name, pa
   expect(await list('prefix=none/&sort=size')).toMatchObject({ items: [], exists: false })
 })
 
+test('/objects/paginate: from a number, a name, a size or a date on, and on to both sides', async () => {
+  const files = ['an', 'bình', 'Chi', 'dũng', 'em'].map((name, at) => ({ key: `chỗ/${name}`, size: at + 1 }))
+  const { urls } = await post<SignedUrls>('/objects/get-put-urls', { bucket, files })
+  for (const [at, url] of urls.entries())
+    expect((await fetch(url, { method: 'PUT', body: 'x'.repeat(at + 1) })).status).toBe(200)
+  const page = async (query: string) => {
+    const page: ObjectPage = await list(`prefix=chỗ/&page_size=2&${query}`)
+    return { ...page, names: page.items.map(({ name }) => name).join(' ') }
+  }
+  const beside = (token: string | null | undefined) => `next_token=${encodeURIComponent(token!)}`
+  const middle = await page('position=1')
+  expect(middle).toMatchObject({ names: 'an bình', position: 1, total: 5, sortable: true, exists: true })
+  expect(await page(beside(middle.next_token))).toMatchObject({
+    names: 'dũng em',
+    position: 3,
+    next_token: null,
+  })
+  expect(await page(beside(middle.previous_token))).toMatchObject({
+    ...{ names: 'Chi', position: 0, previous_token: null },
+  })
+  expect(await page('from=c')).toMatchObject({ names: 'Chi an', position: 0 })
+  expect(await page('from=e')).toMatchObject({ names: 'em', position: 4, previous_token: expect.any(String) })
+  expect(await page('sort=-size&from_value=2')).toMatchObject({ names: 'bình an', position: 3 })
+  expect(await page(`sort=modified&from_value=${9e9}`)).toMatchObject({ names: '', position: 5 })
+  expect(await page('position=9')).toMatchObject({ names: 'em', position: 4 })
+  const notThat = { code: 'INVALID_REQUEST', fields: [{ field: 'next_token', message: 'invalid' }] }
+  expect(await list(`prefix=khác/&${beside(middle.next_token)}`)).toMatchObject(notThat)
+  const forged = async (token: object) => {
+    const [, digest] = JSON.parse(Buffer.from(middle.next_token!, 'base64url').toString()) as string[]
+    const text = Buffer.from(JSON.stringify([JSON.stringify(token), digest])).toString('base64url')
+    return list(`prefix=chỗ/&next_token=${text}`)
+  }
+  const outside = await forged({ beside: 'after', place: { segment: 0, bound: 'a' } })
+  expect(outside.items.map(({ key }) => key.slice(0, 4))).toEqual(Array(5).fill('chỗ/'))
+  for (const place of [{ segment: 1, bound: null }, { segment: 0, bound: { value: 1, seq: 1 } }, {}])
+    expect(await forged({ beside: 'before', place })).toMatchObject({ code: 'INVALID_REQUEST' })
+})
+
 test('/objects/delete (DELETE): files are deleted, and those beside them are not', async () => {
   const files = ['a', 'b', 'c'].map(name => ({ key: `bỏ/${name}.txt`, size: 1 }))
   const { urls } = await post<SignedUrls>('/objects/get-put-urls', { bucket, files })

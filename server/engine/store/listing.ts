@@ -59,6 +59,8 @@ export const page = <Row extends { key: string; id?: string | number }>(
     delimiter: string
     after: string
     afterId?: string | number | undefined
+    /** Instead of `after`: the first key of the page, if there is one. */
+    from?: string | undefined
     limit: number
   },
 ): { entries: Entry<Row>[]; more: boolean } => {
@@ -69,7 +71,7 @@ export const page = <Row extends { key: string; id?: string | number }>(
     return at < 0 ? undefined : key.slice(0, at + delimiter.length)
   }
   const entries: Entry<Row>[] = []
-  let cursor: Cursor = { key: prefix, inclusive: true }
+  let cursor: Cursor = { key: options.from ?? prefix, inclusive: true }
   if (after !== '') {
     const common = after.startsWith(prefix) ? commonPrefix(after) : undefined
     if (common !== undefined) {
