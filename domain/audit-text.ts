@@ -35,6 +35,7 @@ type AuditMessage =
   | `audit.job.${'cancelled' | 'done' | 'ended'}`
   | `jobs.${JobKind}.title`
   | 'audit.deleted'
+  | `audit.share.${'look' | 'password' | 'downloads' | 'paused' | 'guests'}`
   | 'audit.word.passkey'
   | 'audit.sessions'
   | 'people.expired'
@@ -108,6 +109,12 @@ export function auditText(detail: AuditDetail, voice: AuditVoice): string {
       return ofPath(detail.path, say(`audit.word.${detail.acl}`, detail.acl))
     case 'link':
       return `${quoted(detail.path)} → ${timeText(detail.until, voice)}`
+    case 'share':
+      return shareText(detail, voice)
+    case 'guests': {
+      const { path, count } = detail
+      return ofPath(path, say('audit.share.guests', `${count}`, { count }))
+    }
     case 'version':
       return ofPath(detail.path, quoted(detail.version_id))
     case 'deleted': {
@@ -129,6 +136,21 @@ export function auditText(detail: AuditDetail, voice: AuditVoice): string {
       return say('audit.job.ended', `${job}: ${outcome}; ${done}, ${failed}`, values)
     }
   }
+}
+
+function shareText(
+  { path, mode, until, password, downloads, paused }: Of<'share'>,
+  voice: AuditVoice,
+): string {
+  const { say } = voice
+  const terms = [
+    ...(until === 0 ? [] : [`→ ${timeText(until, voice)}`]),
+    ...(mode === 'look' ? [say('audit.share.look', 'look')] : []),
+    ...(password ? [say('audit.share.password', 'password')] : []),
+    ...(downloads === null ? [] : [say('audit.share.downloads', `${downloads}`, { count: downloads })]),
+    ...(paused ? [say('audit.share.paused', 'paused')] : []),
+  ]
+  return [quoted(path), ...terms].join('; ')
 }
 
 /** The name of a field of the profile. */

@@ -45,6 +45,7 @@ export const timeBetweenMails = 60
 export const labelMaximum = 100
 export const keysPerUser = 20
 export const clientsPerUser = 20
+export const sharesPerAccount = 1000
 export const passkeysPerUser = 20
 export const subUsersPerAccount = 10_000
 export const subUserGroupsPerAccount = 100

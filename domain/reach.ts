@@ -59,6 +59,11 @@ const table: { [Operation in Id]?: (input: Input<Operation>) => Named | Named[] 
     bucket === undefined ? null : listing({ bucket, ...(prefix !== undefined && { prefix }) }),
   getDownloadUrl: oneKey,
   generateUrl: onePath,
+  // A user's own shares, which show only what is in the scope of now.
+  listShares: () => null,
+  createShare: onePath,
+  changeShare: () => null,
+  deleteShare: () => null,
   listObjectVersions: ({ bucket, prefix = '' }) => ({ bucket, prefixes: [prefix] }),
   getObjectTags: onePath,
   putObjectTags: onePath,

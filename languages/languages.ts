@@ -1,9 +1,11 @@
 import { language as en } from './en/language.ts'
 import { mails as enMails, type Mails } from './en/mails.ts'
+import { sharePage as enSharePage, type SharePageTexts } from './en/share-page.ts'
 import { texts as enStatic } from './en/static.ts'
 import type { Catalogue, Language, StaticTexts } from './language.ts'
 import { language as vi } from './vi/language.ts'
 import { mails as viMails } from './vi/mails.ts'
+import { sharePage as viSharePage } from './vi/share-page.ts'
 import { texts as viStatic } from './vi/static.ts'
 
 /**
@@ -69,3 +71,6 @@ export const securityTexts: Texts<typeof import('./en/security-page.ts')['messag
 export const mails: Record<Locale, Mails> = { vi: viMails, en: enMails }
 
 export const staticTexts: Record<Locale, StaticTexts> = { vi: viStatic, en: enStatic }
+
+/** Of pages for guests, which the server makes. */
+export const sharePages: Record<Locale, SharePageTexts> = { vi: viSharePage, en: enSharePage }

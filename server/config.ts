@@ -131,6 +131,10 @@ const readSettings = (given: Environment, env: Environment, problems: string[]) 
     logRequests: read('KHO_LOG_REQUESTS', flag, '0'),
     /** Whether everybody needs two-step verification or a passkey. */
     requireTwoStep: read('KHO_REQUIRE_TWO_STEP', flag, '0'),
+    /** Whether guests may be shown shared files. */
+    shares: read('KHO_SHARES', flag, '1'),
+    /** The origin of the pages of shares, where it is not the console's. */
+    shareUrl: read('KHO_SHARE_URL', origin),
     /** Requests a second to the API of one user, API client or address block; 0: no limit. */
     apiRate: read('KHO_API_RATE', perSecond, '200'),
     /** Where Prometheus reads metrics; null: nowhere. */

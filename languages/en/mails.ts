@@ -90,6 +90,7 @@ export const mails = {
       subUser: 'Sub-user, expired',
       key: 'S3 key, disabled',
       client: 'API client, deleted',
+      share: 'Share, ended',
       topic: 'Topic, paused',
     },
     life: 'Also check what existed before: sub-users, keys, API clients, bucket permissions and where events are sent. Whoever changed your email may have changed them too.',
@@ -244,6 +245,14 @@ export const mails = {
     why: 'The receiver of this topic answered that it is gone for good (410), so {brand} paused the topic:',
     life: 'Its events wait. To have them delivered, change where the topic delivers and resume it, in the settings of the console.',
     notYou: 'If you ended the receiver yourself, you can delete the topic.',
+  },
+  /** To the user who made a share; after `why` comes the file. */
+  shareAttacked: {
+    subject: 'A share was paused: someone is guessing its password',
+    hello: 'Hello,',
+    why: 'More than 100 wrong passwords were entered within a day for a file that you share with {brand}. The share is paused:',
+    life: 'Guests cannot open it until you resume it, in the panel of the file under “Sharing”. Better end it and share the file again with a longer password: the new share has another address.',
+    notYou: 'If you did not share this file, change your password now.',
   },
   /** `kinds`: of events, by S3's names; `more`: that as many events happened beside those named. */
   bucketEvents: {

@@ -7,6 +7,7 @@ export const storageErrors = {
   'error.GROUP_NOT_FOUND': 'This group does not exist.',
   'error.ADDRESS_REFUSED':
     'Events cannot be sent there: the address is inside the server’s own network, your provider does not allow it, or its name is unknown.',
+  'error.SHARES_OFF': 'Sharing with guests is switched off here.',
   'error.BUCKET_EXISTS': 'Bucket name had use by other user!',
   'error.BUCKET_IS_YOURS': 'You already have a bucket with this name.',
   'error.BUCKET_NOT_EMPTY': 'Bucket not empty. Please check again!',

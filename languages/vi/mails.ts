@@ -83,6 +83,7 @@ export const mails: Mails = {
       subUser: 'Người dùng phụ, đã hết hạn',
       key: 'Khóa truy cập S3, đã tắt',
       client: 'API client, đã xóa',
+      share: 'Chia sẻ, đã ngừng',
       topic: 'Chủ đề, đã tạm dừng',
     },
     life: 'Hãy kiểm tra cả những gì có từ trước: người dùng phụ, khóa truy cập, API client, quyền của bucket và nơi nhận sự kiện. Người đã đổi email của bạn có thể đã sửa chúng.',
@@ -235,6 +236,13 @@ export const mails: Mails = {
     why: 'Nơi nhận của chủ đề sau trả lời rằng nó không còn tồn tại (410), nên {brand} đã tạm dừng chủ đề này:',
     life: 'Các sự kiện được giữ lại để chờ gửi. Để tiếp tục nhận, hãy đổi nơi nhận của chủ đề rồi cho chạy tiếp trong phần Cấu hình thông báo của {brand}.',
     notYou: 'Nếu chính bạn đã dừng nơi nhận, bạn có thể xóa chủ đề.',
+  },
+  shareAttacked: {
+    subject: 'Một chia sẻ đã tạm dừng: có người đang dò mật khẩu',
+    hello: 'Xin chào,',
+    why: 'Trong vòng một ngày đã có hơn 100 lần nhập sai mật khẩu cho một tệp bạn chia sẻ bằng {brand}. Chia sẻ sau đã tạm dừng:',
+    life: 'Khách không mở được tệp cho đến khi bạn tiếp tục chia sẻ, ở mục “Chia sẻ” trong bảng thông tin của tệp. Tốt hơn là ngừng chia sẻ này rồi chia sẻ lại tệp với mật khẩu dài hơn: chia sẻ mới có địa chỉ khác.',
+    notYou: 'Nếu bạn không chia sẻ tệp này, hãy đổi mật khẩu ngay.',
   },
   bucketEvents: {
     subject: 'Sự kiện trong các bucket của bạn',

@@ -9,6 +9,7 @@ export const storageErrors: Catalogue<typeof en> = {
   'error.GROUP_NOT_FOUND': 'Nhóm này không tồn tại.',
   'error.ADDRESS_REFUSED':
     'Không thể gửi sự kiện đến đây: địa chỉ nằm trong mạng nội bộ của máy chủ, không được nhà cung cấp cho phép hoặc tên miền không tồn tại.',
+  'error.SHARES_OFF': 'Tính năng chia sẻ với khách đang tắt.',
   'error.BUCKET_EXISTS': 'Tên bucket đã được người khác sử dụng!',
   'error.BUCKET_IS_YOURS': 'Bạn đã có một bucket với tên này.',
   'error.BUCKET_NOT_EMPTY': 'Bucket chưa trống. Vui lòng kiểm tra lại!',

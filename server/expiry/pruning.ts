@@ -1,3 +1,4 @@
+import { recordEarlierDownloads } from '../audit/guest-downloads.ts'
 import { deviceLife } from '../auth/device.ts'
 import { sessionLife } from '../auth/tokens.ts'
 import type { Background, Worker } from '../background/runner.ts'
@@ -16,6 +17,8 @@ import type { Database } from '../store/open.ts'
 import { prunePasskeyChallenges } from '../store/passkeys.ts'
 import { pruneResets } from '../store/resets.ts'
 import { pruneSessions } from '../store/sessions.ts'
+import { pruneShareDownloads } from '../store/share-downloads.ts'
+import { pruneShares } from '../store/shares.ts'
 import { pruneSso } from '../store/sso.ts'
 import { pruneGrants } from '../store/sso-grants.ts'
 import { prunePending } from '../store/two-step.ts'
@@ -23,12 +26,15 @@ import { prunePending } from '../store/two-step.ts'
 /** Seconds that a job is kept after its end. */
 const jobLife = 30 * 86_400
 
+/** Seconds that a share is kept after it has expired. */
+const shareLife = 30 * 86_400
+
 /** Seconds that the history of alerts is kept. */
 const alertLife = 400 * 86_400
 
 /**
  * Prunes expired sessions, counters, challenges, codes and downloads, and old jobs, deliveries, alerts and audit
- * records, hourly.
+ * records, hourly; and records downloads by guests that the audit log does not have yet.
  * `seconds`: the time, unix. `auditDays`: 0: forever.
  */
 export function addPruning(
@@ -54,6 +60,9 @@ export function addPruning(
       await pruneTickets(db, seconds())
       await pruneDevices(db, seconds() - deviceLife)
       await pruneDownloads(db, seconds())
+      await recordEarlierDownloads(db, seconds() * 1000, stopping)
+      await pruneShareDownloads(db, seconds())
+      await pruneShares(db, seconds() - shareLife)
       await pruneBegunRequests(db, seconds())
       await pruneJobs(db, seconds() - jobLife)
       await pruneAlerts(db, seconds() - alertLife)

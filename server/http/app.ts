@@ -16,6 +16,7 @@ import type { Trace, Traces } from '../tracing/trace.ts'
 import { addBodies, parseQuery } from './bodies.ts'
 import { readPages } from './brand-pages.ts'
 import { sendFailure } from './failures.ts'
+import { addGuestRoutes, type GuestOptions, keepToShares } from './guest-routes.ts'
 import { addHeadAndBytes } from './head-and-bytes.ts'
 import { inlineOf, securityHeaders } from './headers.ts'
 import { addPages, type PagesOptions, pageAddress } from './pages.ts'
@@ -60,10 +61,10 @@ declare module 'fastify' {
 
 export type ConsoleOptions = RouteOptions &
   OneClickOptions &
-  PagesOptions & {
+  PagesOptions &
+  GuestOptions & {
     /** The URLs to which a visitor's browser sends files, and from which it fetches them. */
     endpoints(visitor: Visitor): { put: string; get: string }
-    publicUrl: string | null
     /** Whether HSTS covers the subdomains of the host. */
     hstsSubdomains: boolean
     traces: Traces
@@ -102,6 +103,7 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
     // Otherwise Fastify reads the body of a request that has no route.
     if (request.is404 && request.method !== 'GET' && request.method !== 'HEAD') throw new Problem('NOT_FOUND')
   })
+  keepToShares(app, options)
   app.addHook('onResponse', async (request, reply) => {
     const { url = '' } = request.routeOptions
     const ofApi = url.startsWith('/api/')
@@ -129,6 +131,7 @@ export async function addConsole(app: FastifyInstance, options: ConsoleOptions):
     { prefix: '/api' },
   )
   addOneClick(app, options)
+  await addGuestRoutes(app, options)
   await addPages(app, pages, options)
   await app.ready()
 }

@@ -65,6 +65,7 @@ export function accessEndedMail(locale: Locale, to: string, ended: EndedAccess):
     ...ended.subUsers.map(({ email }) => `${words.kinds.subUser}: ${email}`),
     ...ended.keys.map(({ user, name }) => `${words.kinds.key}: ${name} (${user})`),
     ...ended.clients.map(({ user, name }) => `${words.kinds.client}: ${name} (${user})`),
+    ...ended.shares.map(({ user, name }) => `${words.kinds.share}: ${name} (${user})`),
     ...ended.topics.map(name => `${words.kinds.topic}: ${name}`),
   ]
   return compose(locale, to, words, lines.join('\n'), lines.map(escapeHtml).join('<br>'))
@@ -209,6 +210,12 @@ export function bucketEventsMail(
 export function topicRefusedMail(locale: Locale, to: string, topic: string, origin: string): Mail {
   const text = `${topic}: ${origin}`
   return compose(locale, to, mails[locale].topicRefused, text, escapeHtml(text))
+}
+
+/** To the user who made a share: too many wrong passwords paused it. `file`: its bucket and key. */
+export function shareAttackedMail(locale: Locale, to: string, file: string): Mail {
+  const shown = file.replace(/\p{C}/gu, '\ufffd')
+  return compose(locale, to, mails[locale].shareAttacked, shown, `<strong>${escapeHtml(shown)}</strong>`)
 }
 
 function linkHtml(button: string, link: string): string {

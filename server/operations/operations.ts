@@ -42,6 +42,7 @@ import { putBatchOperation } from './put-batch.ts'
 import { searchOperation } from './search-objects.ts'
 import type { Services } from './services.ts'
 import { sessionOperations } from './sessions.ts'
+import { shareOperations } from './shares.ts'
 import { signInOperations } from './sign-in.ts'
 import { ssoOperations } from './sso.ts'
 import { ssoConfirmationOperations } from './sso-confirmation.ts'
@@ -82,6 +83,7 @@ export function makeHandlers(services: Services): Handlers {
     ...copyOperations(services),
     ...objectDetailOperations(services),
     ...objectAclOperations(services),
+    ...shareOperations(services),
     ...zipOperations(services),
     ...objectVersionOperations(services),
     ...objectTagOperations(services),

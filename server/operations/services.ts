@@ -89,6 +89,10 @@ export type Services = {
   basePath: string
   /** What links mailed to this visitor begin with; null if nothing can be trusted. */
   linkOrigin(visitor: Visitor): string | null
+  /** Whether users may share files with guests. */
+  shares: boolean
+  /** What the addresses of shares made by this visitor begin with. */
+  shareOrigin(visitor: Visitor): string
   /** OpenID providers by their ids. */
   sso: ReadonlyMap<string, Provider>
   /** Where providers send this visitor back to: the console's origin and base path; null if nothing can be trusted. */

@@ -89,6 +89,8 @@ export async function openConsole(
     virtualEndpoint: bucket => storage.virtualEndpoint(bucket),
     mustSignAbsentHeaders: () => storage.mustSignAbsentHeaders(),
     linkOrigin: visitor => linkOrigin(config, visitor),
+    shares: config.shares,
+    shareOrigin: visitor => (config.shareUrl ?? publicUrl ?? visitor.origin) + basePath,
     sso: new Map(config.sso.map(settings => [settings.id, makeProvider(settings, now)])),
     ssoOrigin: visitor => ssoOrigin(config, visitor),
   }
@@ -96,6 +98,8 @@ export async function openConsole(
   await addConsole(app, {
     ...{ db, disk, contract, publicUrl, hstsSubdomains, basePath, brand, traces, answered },
     sso: config.sso,
+    ...{ vault, access: services.access, readHere: storage.readHere },
+    ...{ shares: config.shares, shareUrl: config.shareUrl },
     now: () => services.now(),
     endpoints: services.endpoints,
     handlers: makeHandlers(services),

@@ -60,19 +60,25 @@ export async function readAccess(client: S3Client, bucket: string): Promise<Buck
   const [policy, acl, block] = await Promise.all([
     unlessMissing(['NoSuchBucketPolicy'], client.send(new GetBucketPolicyCommand({ Bucket: bucket }))),
     readAcl(client, bucket),
-    unlessMissing(
-      ['NoSuchPublicAccessBlockConfiguration', 'NotImplemented', 'MethodNotAllowed'],
-      client.send(new GetPublicAccessBlockCommand({ Bucket: bucket })),
-    ),
+    readBlock(client, bucket),
   ])
   return {
     policy: policy?.Policy ?? null,
     acls: acl !== null,
     grants: (acl ?? []).filter(isOpen).map(({ Permission }) => Permission ?? ''),
-    block: Object.entries(block?.PublicAccessBlockConfiguration ?? {}).flatMap(([name, on]) =>
-      on === true ? [name] : [],
-    ),
+    block,
   }
+}
+
+/** The settings of a bucket's public access block that are on. BUCKET_NOT_FOUND. Source: S3 API reference, GetPublicAccessBlock. */
+export async function readBlock(client: S3Client, bucket: string): Promise<string[]> {
+  const block = await unlessMissing(
+    ['NoSuchPublicAccessBlockConfiguration', 'NotImplemented', 'MethodNotAllowed'],
+    client.send(new GetPublicAccessBlockCommand({ Bucket: bucket })),
+  )
+  return Object.entries(block?.PublicAccessBlockConfiguration ?? {}).flatMap(([name, on]) =>
+    on === true ? [name] : [],
+  )
 }
 
 /** `policy`: JSON; null: none. Source: S3 API reference, PutBucketPolicy, DeleteBucketPolicy. */

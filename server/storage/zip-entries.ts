@@ -79,42 +79,63 @@ export type ReadHere = (
 /** Objects are read by `readHere` if it is set, else by S3. */
 export type Source = { client: S3Client; keys: KeyPair; readHere: ReadHere | null }
 
-/**
- * The bytes of an object that still has the ETag. A chunk may be overwritten once the next one is requested.
- * OBJECT_CHANGED, OBJECT_NOT_FOUND. Source: S3 API reference, GetObject.
- */
-export async function openObject(
-  { client, keys, readHere }: Source,
+/** Bytes of a version, or of the current one, from offset `from` up to `to`, which is not included. `size`: of all of it. */
+export type Wanted = {
+  bucket: string
+  key: string
+  etag: string
+  versionId?: string | undefined
+  from: number
+  to: number
+  size: number
+}
+
+/** The bytes of an object that still has the ETag, as `openBytes`. */
+export const openObject = (
+  source: Source,
   bucket: string,
   { key, etag, size }: ObjectEntry,
-): Promise<Bytes> {
-  const from = async (offset: number): Promise<Bytes> => {
-    // If this fails, the client's request reports the error.
-    const chunks = await readHere?.(keys, { bucket, key, etag, from: offset }).catch(() => null)
-    if (chunks) return chunks
-    const Range = offset > 0 ? `bytes=${offset}-` : undefined
+): Promise<AsyncGenerator<Uint8Array>> => openBytes(source, { bucket, key, etag, size, from: 0, to: size })
+
+/**
+ * Bytes of an object that still has the ETag. A chunk may be overwritten once the next one is requested; there may be bytes
+ * beyond `to`. OBJECT_CHANGED, OBJECT_NOT_FOUND. Source: S3 API reference, GetObject.
+ */
+export async function openBytes(
+  { client, keys, readHere }: Source,
+  { bucket, key, etag, versionId, from, to, size }: Wanted,
+): Promise<AsyncGenerator<Uint8Array>> {
+  const open = async (offset: number): Promise<Bytes> => {
+    if (versionId === undefined) {
+      // If this fails, the client's request reports the error.
+      const chunks = await readHere?.(keys, { bucket, key, etag, from: offset }).catch(() => null)
+      if (chunks) return chunks
+    }
+    const end = to < size ? to - 1 : ''
+    const Range = offset > 0 || end !== '' ? `bytes=${offset}-${end}` : undefined
     const headers = { 'if-match': etag, ...(Range && { range: Range }) }
-    const response = await plainCall(client, { method: 'GET', bucket, key, headers })
+    const query: Record<string, string> = versionId === undefined ? {} : { versionId }
+    const response = await plainCall(client, { method: 'GET', bucket, key, query, headers })
     if (response) return response as Bytes
     const { Body } = await client.send(
-      new GetObjectCommand({ Bucket: bucket, Key: key, IfMatch: etag, Range }),
+      new GetObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId, IfMatch: etag, Range }),
     )
     return Body as Bytes
   }
-  const first = await from(0)
+  const first = await open(from)
   return (async function* () {
-    let offset = 0
+    let offset = from
     for (let retries = 0, body = first; ; retries += 1) {
       try {
         for await (const bytes of body) {
           yield bytes
           offset += bytes.length
         }
-        if (offset >= size || retries === maxRetries) return
+        if (offset >= to || retries === maxRetries) return
       } catch (error) {
-        if (retries === maxRetries || offset >= size) throw error
+        if (retries === maxRetries || offset >= to) throw error
       }
-      body = await from(offset)
+      body = await open(offset)
     }
   })()
 }

@@ -9,12 +9,14 @@ export type EndedAccess = {
   subUsers: { email: string; expireDate: number }[]
   keys: (Owned & { accessKey: string })[]
   clients: Owned[]
+  /** `name`: the bucket and key of the file. */
+  shares: Owned[]
   /** Names. */
   topics: string[]
 }
 
 /**
- * Ends what was created with a user's rights since `since`: S3 keys are disabled, API clients deleted; for an owner
+ * Ends what was created with a user's rights since `since`: S3 keys are disabled, API clients and shares deleted; for an owner
  * also those of all sub-users, sub-users added since expire `now`, and topics are paused. Unix seconds. For a transaction that locks the
  * user's row.
  */
@@ -47,6 +49,12 @@ export async function endAccessSince(
     .where('created_at', '>=', since)
     .returning(['user_id', 'name'])
     .execute()
+  const shares = await db
+    .deleteFrom('shares')
+    .where('user_id', 'in', ids)
+    .where('created_at', '>=', since)
+    .returning(['user_id', 'bucket', 'path'])
+    .execute()
   const made = user.isSubUser ? [] : people.filter(row => row.is_sub_user === 1 && row.created_at >= since)
   for (const { id } of made) {
     await db.updateTable('users').set({ expire_date: now, expired: 0 }).where('id', '=', id).execute()
@@ -72,6 +80,7 @@ export async function endAccessSince(
     subUsers: made.map(row => ({ email: row.email, expireDate: row.expire_date })),
     keys: keys.map(row => ({ ...owned(row), accessKey: row.access_key })),
     clients: clients.map(owned),
+    shares: shares.map(row => owned({ ...row, name: `${row.bucket}/${row.path}` })),
     topics: topics.map(({ name }) => name).sort(),
   }
 }

@@ -10,7 +10,7 @@ const ends = {
   identity: ['sso_identities'],
   'two-step': ['recovery_codes', 'sign_in_challenges'],
   email: ['password_resets', 'pin_resets', 'email_changes'],
-  person: ['access_keys', 'api_clients', 'downloads', 'passkeys'],
+  person: ['access_keys', 'api_clients', 'downloads', 'passkeys', 'shares'],
   passkeys: ['passkeys', 'confirmation_tickets'],
 } as const satisfies Record<string, readonly OfUser[]>
 

@@ -42,7 +42,7 @@ export async function liftPasswordChange(db: Database, userId: string): Promise<
 }
 
 /**
- * Turns a user over to another person: personal data of the former one is deleted, S3 keys and API clients included, and
+ * Turns a user over to another person: personal data of the former one is deleted, S3 keys, API clients and shares included, and
  * live jobs fail. Its account and rights stay. For a transaction that locks the user's row, and counts a change for the storage.
  */
 export async function handOverUser(db: Transaction, userId: string, name: string): Promise<void> {

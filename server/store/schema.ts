@@ -15,6 +15,7 @@ import type {
   JobKind,
   JobState,
   Permission,
+  ShareMode,
 } from '../../openapi/schema.ts'
 import type { ConsoleColumn, TrafficColumn } from './traffic-columns.ts'
 
@@ -177,6 +178,36 @@ export type Tables = {
   }
   /** Archives that users may download, once. `hash`: SHA-256 of the token; `selection`: JSON; `size`: bytes. */
   downloads: { hash: string; user_id: string; expires_at: number; selection: string; size: number }
+  /** Pages of files for guests. `token_hash`: SHA-256 of the token in its address. */
+  shares: {
+    id: string
+    account_id: string
+    user_id: string
+    token_hash: string
+    bucket: string
+    path: string
+    /** null: whichever is the current one. */
+    version_id: string | null
+    mode: ShareMode
+    /** 0: forever. */
+    expire_date: number
+    password_hash: string | null
+    download_limit: number | null
+    note: string
+    language: Locale | null
+    /** Who paused it: a person, or too many wrong passwords; null: it is not. */
+    pause: 'person' | 'attack' | null
+    created_at: number
+    views: Defaulted<number>
+    downloads: Defaulted<number>
+    last_at: Defaulted<number | null>
+    last_from: Defaulted<string>
+    /** The downloads that the audit log has, and when the last were written there. */
+    audited: Defaulted<number>
+    audited_at: Defaulted<number>
+  }
+  /** Downloads that guests may still resume. `guest`: a keyed digest; `bytes_left`: of requests that are not counted anew. */
+  share_downloads: { share_id: string; guest: string; etag: string; bytes_left: number; expires_at: number }
   /** Browsers that users have signed in with. `hash`: SHA-256 of the browser's token. */
   devices: { hash: string; user_id: string; last_used_at: number }
   /** Wrong pins since the last correct one. */

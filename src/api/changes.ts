@@ -36,6 +36,7 @@ const changed: { [Path in keyof paths | `DELETE ${keyof paths}`]?: readonly (key
   '/objects/details': ['/objects/details'],
   '/objects/legal-hold': ['/objects/retention'],
   '/objects/retention': ['/objects/retention'],
+  '/objects/shares': ['/objects/shares'],
   '/objects/tags': ['/objects/details', '/objects/tags'],
   '/objects/versions': ['/objects/versions', '/objects/details', '/objects/retention'],
   '/user-management': ['/user-management', '/user-management/groups'],

@@ -46,7 +46,7 @@ const floors = {
     ['engine'],
     ['storage-admin', 'sso'],
     ['events', 'expiry'],
-    ['jobs'],
+    ['jobs', 'shares'],
     ['contract'],
     ['operations', 'http'],
     ['demo', 'maintenance'],

@@ -17,7 +17,7 @@ import { mailCodeIn, resetLinkIn, tokenIn } from '../support/mail.ts'
 import { told } from './support/audit.ts'
 import { type Answer, owner, type Visitor } from './support/console.ts'
 import { addPasskey, byName } from './support/passkeys.ts'
-import { makePeople, type Person, password, pin } from './support/people.ts'
+import { clientOf, makePeople, type Person, password, pin } from './support/people.ts'
 import { request, type Said } from './support/requests.ts'
 import { challengeOf, switchTwoStepOn, verify } from './support/two-step.ts'
 import { shared, sharedConsole, sharedMail } from './support/with-console.ts'
@@ -116,6 +116,18 @@ async function secret(actor: Actor, id: 'revealTopicSecret' | 'rotateTopicSecret
   const found = await ask<{ secret: string }>(actor.visitor, id, { body: { name } })
   secrets.add(found.secret)
   return name
+}
+
+/** A share of a file in a new bucket. */
+async function share(actor: Actor): Promise<{ bucket: string; id: string }> {
+  const name = await bucket(actor)
+  const s3 = await clientOf(console, actor.person)
+  await s3.putObject({ Bucket: name, Key: 'ghi chú.txt', Body: 'kho' })
+  const made = await ask<{ share: { id: string }; url: string }>(actor.visitor, 'createShare', {
+    body: { bucket: name, path: 'ghi chú.txt' },
+  })
+  secrets.add(made.url.split('/s/')[1]!)
+  return { bucket: name, id: made.share.id }
 }
 
 async function notification(actor: Actor): Promise<{ bucket: string; name: string }> {
@@ -253,10 +265,13 @@ type Act = (actor: Actor) => Promise<What | undefined>
 /** Acts of nobody who signs in; `replace-secret.test.ts` has their records. */
 type OfCommands = 'SECRET_REPLACED'
 
+/** Acts of guests; `shares.test.ts` has their records. */
+type OfGuests = 'SHARE_DOWNLOADED' | 'SHARE_ATTACKED'
+
 /** Acts at a provider, and past it; `sso.test.ts` and `required-sso.test.ts` have their records. */
 type OfProviders = 'SSO_LINKED' | 'SSO_BYPASSED'
 
-const own: Record<Exclude<AuditAction, OfSuperAdmin | OfCommands | OfProviders>, Act> = {
+const own: Record<Exclude<AuditAction, OfSuperAdmin | OfCommands | OfProviders | OfGuests>, Act> = {
   async SIGN_IN({ person, visitor }) {
     await visitor.signIn({ username: person.email, password })
     return {}
@@ -623,6 +638,21 @@ const own: Record<Exclude<AuditAction, OfSuperAdmin | OfCommands | OfProviders>,
     const link = { bucket: name, path: 'ảnh/', expires_in: 60 }
     const { expires_at } = await ask<{ expires_at: number }>(actor.visitor, 'generateUrl', { body: link })
     return { target: name, detail: `ảnh/ → ${new Date(expires_at * 1000).toISOString()}` }
+  },
+  async SHARE_CREATED(actor) {
+    const { bucket } = await share(actor)
+    return { target: bucket, detail: 'ghi chú.txt; → 2031-01-01T00:00:00.000Z; password; 20' }
+  },
+  async SHARE_CHANGED(actor) {
+    const { bucket, id } = await share(actor)
+    const body = { id, paused: true, password: null, download_limit: null, expire_date: 0, mode: 'look' }
+    await ask(actor.visitor, 'changeShare', { body })
+    return { target: bucket, detail: 'ghi chú.txt; look; paused' }
+  },
+  async SHARE_REVOKED(actor) {
+    const { bucket, id } = await share(actor)
+    await ask(actor.visitor, 'deleteShare', { body: { id } })
+    return { target: bucket, detail: 'ghi chú.txt; → 2031-01-01T00:00:00.000Z; password; 20' }
   },
   async BUCKET_DELETED(actor) {
     const name = await bucket(actor)

@@ -38,6 +38,8 @@ const things = [
   'download by key',
   'download by link',
   'archive',
+  'share',
+  'download by share',
   'watch',
 ] as const
 type Thing = (typeof things)[number]
@@ -120,7 +122,10 @@ async function refuseThere({ console, person }: { console: TestConsole; person: 
 }
 
 /** What a sign-out, and the refusal of an owner, leaves: all that did not begin with the session. */
-const keysAndLinks = ['API client', 'key', 'link', 'download by key', 'download by link'] as const
+const keysAndLinks = [
+  ...(['API client', 'key', 'link', 'download by key', 'download by link'] as const),
+  ...(['share', 'download by share'] as const),
+] as const
 
 const soon = () => Math.floor(Date.now() / 1000) + 1
 const change = ({ owner, person }: { owner: Visitor; person: Person }, body: Record<string, unknown>) =>
@@ -169,7 +174,10 @@ const ways: Record<string, Way> = {
   'deleted key': {
     ...{
       role: 'sub-user',
-      leaves: ['session', 'API client', 'link', 'download by link', 'archive', 'watch'],
+      leaves: [
+        ...(['session', 'API client', 'link', 'download by link', 'archive', 'watch'] as const),
+        ...(['share', 'download by share'] as const),
+      ],
     },
     take: ({ owner, key }) => ok(request(owner, 'deleteAccessKey', { body: { access_key: key } })),
   },
@@ -263,6 +271,15 @@ function suite(
     const archive = await ok<{ url: string }>(
       request(visitor, 'createZip', { body: { bucket, prefix: '', keys: [large], folders: [] } }),
     )
+    const share = async (path: string) =>
+      (
+        await ok<{ url: string }>(
+          request(visitor, 'createShare', {
+            body: { bucket, path, password: undefined, download_limit: undefined, expire_date: 0 },
+          }),
+        )
+      ).url.replace(visitor.url, last.url)
+    const shared = await share(small)
     const held: Held = {
       session: async () => (await last.call('GET', '/user')).status === 200,
       'API client': async () =>
@@ -273,6 +290,8 @@ function suite(
       'download by key': (await downloadSlowly(signed)).runs,
       'download by link': (await downloadSlowly(await sign(large))).runs,
       archive: (await downloadSlowly(`${last.url}${archive.url}`, { cookie: last.cookie })).runs,
+      share: async () => (await fetch(`${shared}/file`)).status === 200,
+      'download by share': (await downloadSlowly(`${await share(large)}/file`)).runs,
       watch: watches ? (await watchFolder(last, { bucket })).runs : () => false,
     }
     return { held, key: key.access_key, client: client.id }

@@ -27,6 +27,7 @@ type Things = {
   upload: string
   entry: string
   job: string
+  share: string
   /** The token of an archive. */
   archive: string
 }
@@ -45,6 +46,8 @@ const personal = {
   downloadZip: things => ({ values: { token: things.archive } }),
   cancelJob: things => ({ values: { id: things.job } }),
   retryJob: things => ({ values: { id: things.job } }),
+  changeShare: things => ({ body: { id: things.share, paused: true } }),
+  deleteShare: things => ({ body: { id: things.share } }),
   listJobFailures: things => ({ values: { id: things.job } }),
 } satisfies Partial<Record<Id, (things: Things) => Said>>
 
@@ -135,6 +138,7 @@ const inBucket = {
     body: { bucket: things.bucket, keys: [things.key], target_bucket: things.bucket, target_folder: 'x/' },
   }),
   renameObject: things => ({ body: { bucket: things.bucket, key: things.key, name: 'x' } }),
+  createShare: things => ({ body: { bucket: things.bucket, path: things.key } }),
   generateUrl: things => ({ body: { bucket: things.bucket, path: things.key, expires_in: 60 } }),
   listDeletedObjects: things => ({ values: { bucket: things.bucket, prefix: things.folder } }),
   restoreDeletedObjects: things => ({ body: { bucket: things.bucket, keys: [things.key] } }),
@@ -213,6 +217,7 @@ const listed: Id[] = [
   ...(['listSessions', 'listAccessKeys', 'listApiClients', 'listNotificationGroups', 'listAlerts'] as const),
   'listSubUserGroups',
   ...(['listSubUsers', 'listAccounts', 'listAudit', 'exportAudit', 'listBuckets', 'createBucket'] as const),
+  'listShares',
   ...(['listJobs', 'watchJobs', 'exportSubUsers'] as const),
 ]
 
@@ -265,7 +270,7 @@ function nothing(things: Things): Things {
       subUserGroup: randomUUID(),
       entry: '0'.repeat(28),
     },
-    job: randomUUID(),
+    ...{ job: randomUUID(), share: randomUUID() },
     archive: 'A'.repeat(43),
     ...{ bucket: 'khong-co', key: 'khong/co.txt', folder: 'khong/', upload: 'nothing' },
     ...(things.accessKey.length !== 20 && { accessKey: 'X'.repeat(things.accessKey.length) }),
@@ -354,6 +359,9 @@ onEachStorage((kind, prepare) => {
     const { url } = await made<{ url: string }>(visitor, 'createZip', {
       body: { bucket, keys: [key], folders: [] },
     })
+    const { share } = await made<{ share: { id: string } }>(visitor, 'createShare', {
+      body: { bucket, path: key },
+    })
     const entry = await console.kho.services.db
       .selectFrom('audit')
       .select('id')
@@ -369,7 +377,7 @@ onEachStorage((kind, prepare) => {
         key,
         folder: 'Thư mật/',
       },
-      ...{ upload: upload_id, entry: entry.id, job: job.id },
+      ...{ upload: upload_id, entry: entry.id, job: job.id, share: share.id },
       archive: url.split('token=')[1]!,
     }
   }
@@ -388,7 +396,7 @@ onEachStorage((kind, prepare) => {
     const ofUsers = (table: 'sessions' | 'access_keys' | 'api_clients' | 'recovery_codes' | 'pin_resets') =>
       db.selectFrom(table).selectAll().where('user_id', 'in', ids).execute()
     const ofAccount = (
-      table: 'account_keys' | 'notification_groups' | 'sub_user_groups' | 'audit' | 'jobs',
+      table: 'account_keys' | 'notification_groups' | 'sub_user_groups' | 'audit' | 'jobs' | 'shares',
     ) => db.selectFrom(table).selectAll().where('account_id', '=', id).execute()
     const { bucket, key, upload } = ofOwner
     const read = async (operation: Id, values: Record<string, string>) =>
@@ -412,6 +420,7 @@ onEachStorage((kind, prepare) => {
       subUserGroups: await ofAccount('sub_user_groups'),
       audit: await ofAccount('audit'),
       jobs: await ofAccount('jobs'),
+      shares: await ofAccount('shares'),
       buckets: await read('listBuckets', {}),
       versioning: await read('getBucketVersioning', { bucket }),
       lock: await read('getBucketObjectLock', { bucket }),
@@ -460,7 +469,7 @@ onEachStorage((kind, prepare) => {
     ...{ renamePasskey: 'NOT_FOUND', deletePasskey: 'NOT_FOUND', deleteApiClient: 'NOT_FOUND' },
     downloadZip: 'NOT_FOUND',
     ...{ getJob: 'NOT_FOUND', cancelJob: 'NOT_FOUND', listJobFailures: 'NOT_FOUND' },
-    retryJob: 'NOT_FOUND',
+    ...{ retryJob: 'NOT_FOUND', changeShare: 'NOT_FOUND', deleteShare: 'NOT_FOUND' },
   }
   const notFoundInAccount = {
     ...{ changeNotificationGroup: 'NOT_FOUND', deleteNotificationGroup: 'NOT_FOUND' },
@@ -629,6 +638,7 @@ onEachStorage((kind, prepare) => {
         ['listSubUserGroups', {}],
         ['exportSubUsers', {}],
         ['listBuckets', {}],
+        ['listShares', {}],
         ['listJobs', {}],
         ['watchJobs', {}],
         ['listAudit', { values: { next_token: 'f'.repeat(28), page_size: '200' } }],

@@ -190,6 +190,10 @@ const table = {
   searchObjects: 'read',
   getDownloadUrl: 'read',
   generateUrl: 'read',
+  listShares: 'read',
+  createShare: 'read',
+  changeShare: 'read',
+  deleteShare: 'read',
   listObjectVersions: 'read',
   listDeletedObjects: 'read',
   restoreDeletedObjects: 'write',
@@ -557,7 +561,7 @@ test('an API client may do no more than its user, from the moment that the user 
 })
 
 describe('a sub-user with full control who is limited to folders', () => {
-  const named = ['listBuckets', 'downloadZip'] as const
+  const named = ['listBuckets', 'downloadZip', 'listShares', 'changeShare', 'deleteShare'] as const
   /** What it may call for those: files, and no setting of a bucket. */
   const anywhere = [...named, 'listJobs', 'watchJobs', 'getJob', 'cancelJob', 'retryJob'] as const
   const inFolders: readonly Id[] = [
@@ -565,6 +569,7 @@ describe('a sub-user with full control who is limited to folders', () => {
     ...([
       'getBucketStatus',
       'generateUrl',
+      'createShare',
       'listObjects',
       'paginateObjects',
       'countObjects',

@@ -5,6 +5,7 @@ import { peopleLists } from './0004-people-lists.ts'
 import { passkeys } from './0005-passkeys.ts'
 import { sso } from './0006-sso.ts'
 import { ssoEnds } from './0007-sso-ends.ts'
+import { shares } from './0010-shares.ts'
 
 /**
  * In the order in which they run; the names in the database of those that did tell its schema. A change of some columns is
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0009-sso-confirmations': {
     up: db => db.schema.alterTable('sso_requests').addColumn('session_id', 'text').execute(),
   },
+  '0010-shares': shares,
 }
