@@ -142,6 +142,41 @@ export const vietnamese: Readonly<Record<string, string>> = {
     'Dưới mỗi thư mục đang mở là các thư mục con, hoặc lý do không đọc được.',
   'The subfolders of an open folder are being read; others wait their turn.':
     'Đang đọc các thư mục con của một thư mục đang mở; các thư mục khác chờ đến lượt.',
+  // follow-folder
+  'Keeps an open folder up to date with what others change.':
+    'Cập nhật thư mục đang mở theo thay đổi của người khác.',
+  'How changes are learned of.': 'Cách biết có thay đổi.',
+  'Nobody sees the page: nothing is asked.': 'Không ai xem trang: không hỏi gì.',
+  'Asking whether uploads need the connection.': 'Đang hỏi lượt tải lên có cần kết nối không.',
+  'Uploads have the connection: the folder is followed again after them.':
+    'Kết nối đang dành cho lượt tải lên: theo dõi thư mục tiếp khi tải xong.',
+  'Reading the first page, to find what has changed meanwhile.':
+    'Đang đọc trang đầu để biết điều gì đã thay đổi trong lúc đó.',
+  'The server reports what changes.': 'Máy chủ báo các thay đổi.',
+  'Whether uploads need the connection of the stream.':
+    'Lượt tải lên có cần kết nối của luồng sự kiện không.',
+  'No upload needs it.': 'Không lượt tải lên nào cần.',
+  'Whether the reports name all that has changed.': 'Các báo cáo có nêu tên mọi thay đổi không.',
+  'All that has changed was named.': 'Mọi thay đổi đã được nêu tên.',
+  'Too many have changed to be named: reading the first page.':
+    'Quá nhiều thay đổi để nêu tên: đang đọc trang đầu.',
+  'The first page was just read; what changes now is read a little later.':
+    'Trang đầu vừa được đọc; thay đổi tiếp theo sẽ được đọc sau ít giây.',
+  'Waiting until the folder is followed again.': 'Đang chờ đến khi lại theo dõi thư mục.',
+  'The storage reports nothing: the first page is read from time to time.':
+    'Kho lưu trữ không báo thay đổi: trang đầu được đọc định kỳ.',
+  'The server did not answer, or the stream broke off: waiting, longer after each failure.':
+    'Máy chủ không trả lời hoặc luồng bị ngắt: đang chờ, mỗi lần lỗi chờ lâu hơn.',
+  'This user may no longer list the folder, or its bucket is gone: nothing is asked while the page is seen.':
+    'Người dùng không còn quyền liệt kê thư mục, hoặc bucket không còn: không hỏi gì khi trang đang hiện.',
+  'What is told of changes that are not shown at once.': 'Thông báo về thay đổi chưa được hiện ngay.',
+  'All changes are shown.': 'Mọi thay đổi đã được hiện.',
+  'Changes wait, which may be uploads of this tab: these are listed soon.':
+    'Có thay đổi đang chờ, có thể là tệp thẻ này tải lên và sắp được liệt kê.',
+  'Comparing what waits with the rows once more. Transient.':
+    'So sánh các thay đổi đang chờ với danh sách lần nữa. Chuyển tiếp ngay.',
+  'A line says how many changes wait, and shows them when it is chosen.':
+    'Một dòng cho biết số thay đổi đang chờ, bấm vào để hiện.',
   // job-feed
   'Reads the jobs and follows them while one is live.':
     'Đọc các tác vụ và theo dõi khi còn tác vụ đang chạy.',

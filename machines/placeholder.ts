@@ -11,8 +11,8 @@ export function placeholder<TOutput, TInput = NonReducibleUnknown>(name: string)
 }
 
 /** The same for an actor that only sends events to its parent. */
-export function placeholderCallback<TTold extends EventObject>(name: string) {
-  return fromCallback<EventObject, NonReducibleUnknown, TTold>(() => {
+export function placeholderCallback<TTold extends EventObject, TInput = NonReducibleUnknown>(name: string) {
+  return fromCallback<EventObject, TInput, TTold>(() => {
     throw new Error(`No implementation of "${name}" is provided`)
   })
 }

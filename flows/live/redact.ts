@@ -6,6 +6,7 @@ export type Facts = Record<string, string>
  * its type is a union of literals.
  */
 const harmless: Record<string, ReadonlySet<string>> = {
+  announced: new Set(['many']),
   choice: new Set(['replace', 'keep-both', 'skip']),
   codeKind: new Set(['app', 'recovery']),
   intent: new Set(['send', 'discard']),
@@ -21,6 +22,7 @@ const harmless: Record<string, ReadonlySet<string>> = {
     ...['completed', 'cancelled', 'interrupted', 'failed', 'refused'],
   ]),
   step: new Set(['pause', 'continue', 'cancel', 'retry', 'remove']),
+  waiting: new Set(['many']),
 }
 /** Fields with the code of a failure, which is a code of the contract or of a machine. */
 const codeFields = new Set(['failure', 'reason'])

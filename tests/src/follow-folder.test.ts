@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FolderChanges } from '../../domain/folder-changes.ts'
+import type { Waiting } from '../../machines/follow-folder/types.ts'
 import type { ObjectPage } from '../../openapi/schema.ts'
 import { api } from '../../src/api/client.ts'
 import { keyOf } from '../../src/api/query.ts'
 import { itemOf, type Pages, withItems, withoutKeys } from '../../src/files/list/listing-pages.ts'
-import { followFolder, type Waiting } from '../../src/files/list/live/follow-folder.ts'
+import { followFolder } from '../../src/files/list/live/flow.ts'
 import { goneOf, itemsOf } from '../../src/files/list/live/news.ts'
 import { pagesOf } from '../../src/files/list/use-listing.ts'
 import { queryClient } from '../../src/session/query-client.ts'
@@ -235,6 +236,7 @@ test('a folder that may not be listed any more is not asked for again until the 
   stream()[0]!.lost()
   await pass(3_600_000)
   expect([reads, stream()]).toEqual([1, []])
+  await setHidden(true)
   await setHidden(false)
   expect(reads).toBe(2)
 })

@@ -64,7 +64,7 @@ export async function readPage(
   sort: StoredSort | undefined,
   token: string | null,
   signal: AbortSignal,
-): Promise<ListedPage> {
+): Promise<ListedPage & { readAt: number }> {
   const readAt = performance.now()
   const query = {
     bucket,

@@ -1,11 +1,12 @@
 import { chakra } from '@chakra-ui/react'
 import { notifyManager } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { Waiting } from '../../../../machines/follow-folder/types.ts'
 import type { Place } from '../../../buckets/addresses.ts'
 import { useText } from '../../../i18n/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { FolderRows } from '../use-folder-rows.ts'
-import { followFolder, type Waiting } from './follow-folder.ts'
+import { followFolder } from './flow.ts'
 import { keepView, type View, viewOf } from './keep-view.ts'
 import { goneOf, itemsOf, type News } from './news.ts'
 
@@ -21,7 +22,6 @@ export default function LiveFolder({ place, folder, held }: Props) {
   const { rows, listing, storedSort } = folder
   const t = useText()
   const [waiting, setWaiting] = useState<Waiting>(0)
-  /** Read once when changes begin to wait. */
   const [announced, setAnnounced] = useState<Waiting>(0)
   const following = useRef<ReturnType<typeof followFolder>>(null)
   const view = useRef<View>(null)
@@ -31,9 +31,9 @@ export default function LiveFolder({ place, folder, held }: Props) {
   const isHeld = useEffectEvent(() => held)
   const refresh = useEffectEvent(() => void listing.refresh())
   const sortNow = useEffectEvent(() => storedSort)
-  const onWaiting = useEffectEvent((waiting: Waiting) => {
+  const onWaiting = useEffectEvent((waiting: Waiting, announced: Waiting) => {
     setWaiting(waiting)
-    setAnnounced(before => (before === 0 || waiting === 0 ? waiting : before))
+    setAnnounced(announced)
   })
   const onNews = useEffectEvent((news: News) => {
     view.current = viewOf(gridOf(), rows)
