@@ -64,6 +64,10 @@ export const followFolderFlow: Flow<typeof followFolderMachine> = {
         ? 'following.looking'
         : 'following.streaming.uploads.looking',
     'after between reads': 'following.looking',
+    'lookForUploads: unexpected': snapshot =>
+      snapshot.matches({ following: 'streaming' })
+        ? 'following.streaming.uploads.waiting'
+        : 'following.waiting.retrying',
     'after before a retry': 'following.looking',
     'after time for own uploads': 'line.counting',
   },
