@@ -30,4 +30,5 @@ export const messages = {
   'finder.kind.key': 'S3 key',
   'finder.kind.client': 'API client',
   'finder.kind.topic': 'Topic',
+  'finder.kind.job': 'Job',
 } as const

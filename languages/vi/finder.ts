@@ -32,4 +32,5 @@ export const messages: Catalogue<typeof en> = {
   'finder.kind.key': 'Khóa truy cập',
   'finder.kind.client': 'API client',
   'finder.kind.topic': 'Chủ đề',
+  'finder.kind.job': 'Tác vụ',
 }

@@ -19,6 +19,7 @@ export type FoundKind =
   | 'key'
   | 'client'
   | 'topic'
+  | 'job'
 
 /** A line of the list. */
 export type Found = {
@@ -28,7 +29,7 @@ export type Found = {
   name: string
   /** Shown beside the name, and searched too: an email address, the folder that it is in. */
   detail: string
-  /** Where it leads; empty for an act. */
+  /** Where it leads; empty for an act and a job. */
   address: string
   /** What Tab completes the text to; empty if nothing. */
   path: string

@@ -17,6 +17,7 @@ import { mayHavePasskeys } from '../api/passkey-support.ts'
 import { result } from '../api/result.ts'
 import { useFlowEnd } from '../forms/flow-end.ts'
 import { addMessages } from '../i18n/text.ts'
+import { noteConfirmed } from './at-hand.ts'
 import { keptTicket, noteDeparture, spendTicket } from './round-trip.ts'
 
 export async function loadMethod(): Promise<MethodRead['output']> {
@@ -54,7 +55,9 @@ export async function askForTicket(_: unknown, signal: AbortSignal): Promise<Tic
 }
 
 export async function confirmSession({ pin }: Confirmation['input']): Promise<Confirmation['output']> {
-  return result(api.POST('/user/confirm-identity', { body: { pin } }))
+  const outcome = await result(api.POST('/user/confirm-identity', { body: { pin } }))
+  if (outcome.ok) noteConfirmed(outcome.data)
+  return outcome
 }
 
 /** Like `confirm`; a ticket of a sign-in at the provider that is refused has expired. */

@@ -6,6 +6,7 @@ import {
   Database,
   KeyRound,
   Link2,
+  ListChecks,
   type LucideIcon,
   Plug,
   RadioTower,
@@ -37,7 +38,7 @@ import { type FinderFlow, useFinderEvents } from './flow.ts'
 const icons: Partial<Record<FoundKind, LucideIcon>> = {
   ...{ bucket: Database, address: Link2, page: AppWindow, act: Zap, search: Search },
   ...{ 'sub-user': UserRound, group: UsersRound, account: Building2 },
-  ...{ key: KeyRound, client: Plug, topic: RadioTower },
+  ...{ key: KeyRound, client: Plug, topic: RadioTower, job: ListChecks },
 }
 
 type Props = { flow: FinderFlow; active: number; listbox: Listbox }

@@ -4,8 +4,10 @@ import { useLocation } from 'wouter'
 import { selectIsOpen } from '../../machines/finder/selectors.ts'
 import type { Found } from '../../machines/finder/types.ts'
 import { useText } from '../i18n/text.ts'
+import { openJob } from '../jobs/open-job.ts'
 import { useUser } from '../session/flow.ts'
 import { useRawPath } from '../shell/navigate.ts'
+import { jobOf } from './find-jobs.ts'
 import { FinderField } from './finder-field.tsx'
 import { useFinder, useFinderEvents } from './flow.ts'
 import { type Known, knownAt } from './known.ts'
@@ -31,8 +33,11 @@ export default function Finder({ open, onClose }: { open: boolean; onClose: () =
   }, [open, events])
 
   // Once it has closed: a dialog that opened before that would lose the focus.
-  function go({ id, address }: Found) {
-    chosen.current = address === '' ? (known.current.acts.get(id)?.run ?? null) : () => navigate(address)
+  function go(found: Found) {
+    const { id, address } = found
+    const job = jobOf(found)
+    if (job !== null) chosen.current = () => openJob(user.id, job)
+    else chosen.current = address === '' ? (known.current.acts.get(id)?.run ?? null) : () => navigate(address)
   }
   function onExited() {
     onClose()

@@ -1,20 +1,24 @@
 import { unaccented } from '../../domain/folded.ts'
-import { mayCall, type OperationId } from '../../domain/permissions.ts'
+import { mayCall, needsConfirmedSession, type OperationId } from '../../domain/permissions.ts'
 import type { Failure } from '../../machines/failure.ts'
 import type { Found, Lookup } from '../../machines/finder/types.ts'
 import type { CurrentUser } from '../../openapi/schema.ts'
 import { api } from '../api/client.ts'
 import { keyOf } from '../api/query.ts'
 import { type ApiResult, result } from '../api/result.ts'
+import { isConfirmedNow } from '../confirm/at-hand.ts'
 import { topicAddress } from '../events/addresses.ts'
 import { queryClient } from '../session/query-client.ts'
 import { fresh, readBuckets } from './buckets.ts'
+import { findJobs } from './find-jobs.ts'
 import { line, lineOf, none } from './lines.ts'
 
 /** Lines of each kind; people that are asked for, of whom a line may be one. */
 const most = { kind: 8, people: 200 }
 /** Characters from which files are searched. */
 const least = 2
+/** Ms that jobs which were read are searched again: they begin and end. */
+const freshJobs = 3_000
 /** Ms that the others wait for the files. */
 const patience = 1500
 
@@ -38,12 +42,16 @@ const cut = (found: Found[]) => ({
   more: found.length > most.kind,
 })
 
-/** A list that the server gives whole, read once while a text is typed; not again where the session must be confirmed first. */
-function whole<Data>(path: Parameters<typeof keyOf>[0], ask: () => Promise<ApiResult<Data>>) {
+/** A list that the server gives whole, read once while a text is typed. */
+function whole<Data>(
+  path: Parameters<typeof keyOf>[0],
+  ask: () => Promise<ApiResult<Data>>,
+  freshFor: number = fresh,
+) {
   return queryClient.fetchQuery<ApiResult<Data>>({
     queryKey: keyOf(path, { finder: true }),
     queryFn: ask,
-    staleTime: ({ state }) => (state.data?.ok || state.data?.code === 'CONFIRMATION_REQUIRED' ? fresh : 0),
+    staleTime: ({ state }) => (state.data?.ok ? freshFor : 0),
   })
 }
 
@@ -162,6 +170,13 @@ const sources: readonly Source[] = [
     },
   },
   {
+    need: 'listJobs',
+    async find(words) {
+      const outcome = await whole('/jobs', () => result(api.GET('/jobs')), freshJobs)
+      return outcome.ok ? cut(await findJobs(outcome.data.jobs, words)) : outcome
+    },
+  },
+  {
     need: 'searchObjects',
     async find(_, query, signal, user) {
       if (query.length < least) return { ok: true, found: [], more: false }
@@ -185,9 +200,13 @@ function listAddress(path: string, search: string): string {
 /** A list that cannot be asked now, as it needs a confirmed session or a feature that is off, is left out. */
 const leftOut: readonly Failure['code'][] = ['CONFIRMATION_REQUIRED', 'NOT_SUPPORTED', 'PERMISSION_DENIED']
 
+/** Whether a list may be asked for now: what needs a confirmed session is not asked for without one. */
+const mayAsk = (user: CurrentUser, need: OperationId) =>
+  mayCall(user, need) && (!needsConfirmedSession(need) || isConfirmedNow())
+
 const longestSearch = 254
 
-/** Finds buckets, files, people, keys and topics by their names, in the lists that this person may ask for. */
+/** Finds buckets, files, people, keys, topics and jobs by their names, in the lists that this person may ask for. */
 export async function search(
   user: CurrentUser,
   { text }: Lookup['input'],
@@ -197,7 +216,7 @@ export async function search(
   if (!asked.isWellFormed()) return none
   const words = unaccented(asked).split(/\s+/)
   const parts = await Promise.all(
-    sources.filter(({ need }) => mayCall(user, need)).map(({ find }) => find(words, asked, signal, user)),
+    sources.filter(({ need }) => mayAsk(user, need)).map(({ find }) => find(words, asked, signal, user)),
   )
   const failure = parts.find(part => !part.ok && !leftOut.includes(part.code))
   if (failure && !failure.ok) return failure

@@ -3,7 +3,6 @@ import { useSelector } from '@xstate/react'
 import { X } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { percentOf, processedBy, severityOf, speedOf, traitsOf } from '../../domain/jobs.ts'
-import { nameOf } from '../../domain/object-key.ts'
 import {
   selectBusy,
   selectCanRetry,
@@ -27,6 +26,7 @@ import { timeLeft, timeLeftText } from '../ui/time-left.ts'
 import type { JobFeed } from './feed.ts'
 import { type JobFlow, useJobEvents, useJobFlow } from './flow.ts'
 import { JobFailures } from './job-failures.tsx'
+import { jobTitle } from './job-title.ts'
 
 type Props = { feed: JobFeed; job: Job; onDismissed: () => void }
 
@@ -54,7 +54,7 @@ export function JobCard({ feed, job: initial, onDismissed }: Props) {
           </chakra.span>
         )}
         <chakra.h2 flex="1" minW="0" textStyle="label" overflowWrap="anywhere" role="status">
-          {titleOf(t, job)}
+          {jobTitle(t, job)}
         </chakra.h2>
         {!live && (
           <chakra.span mt="-1.5" me="-2">
@@ -74,25 +74,6 @@ export function JobCard({ feed, job: initial, onDismissed }: Props) {
   )
 }
 
-function titleOf(t: Text, job: Job): string {
-  const { kind, bucket, source, sources, target, state, failed } = job
-  const to = traitsOf(kind).target === 'name' ? nameOf(target?.key ?? '') : `${target?.bucket}/${target?.key}`
-  const first = nameOf(source ?? '')
-  const folder = (source ?? '').slice(0, -first.length || undefined)
-  const about = {
-    bucket,
-    name: sources === 1 ? first : bucket,
-    several: sources === 1 ? 'no' : 'yes',
-    what: t('jobs.what', { several: source === null ? 'yes' : 'no', name: first, others: sources - 1 }),
-    from: folder === '' ? bucket : `${bucket}/${folder}`,
-    target: to,
-    acl: job.acl ?? 'other',
-  }
-  if (state === 'cancelled' || state === 'failed') return t(`jobs.${kind}.${state}`, about)
-  if (state === 'done') return t(`jobs.${kind}.${failed > 0 ? 'stayed' : 'done'}`, about)
-  return t(`jobs.${kind}.live`, about)
-}
-
 const colors = {
   error: 'fg.danger',
   info: 'fg.accent',
@@ -108,7 +89,7 @@ function Progress({ flow, job }: { flow: JobFlow; job: Job }) {
   return (
     <>
       <chakra.div pt="3">
-        <ProgressBar label={titleOf(t, job)} percent={percentOf(job)} />
+        <ProgressBar label={jobTitle(t, job)} percent={percentOf(job)} />
       </chakra.div>
       <chakra.div
         display="flex"

@@ -1,6 +1,7 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useSyncExternalStore } from 'react'
 import type { Job } from '../../openapi/schema.ts'
 import { storageName } from '../site/installation.ts'
+import { observable } from '../site/signal.ts'
 
 /** Ms that a job which has succeeded stays in sight. */
 const stay = 10_000
@@ -44,18 +45,21 @@ function storeFolded(ids: string): void {
   }
 }
 
+const foldedIds = observable(readFolded())
+
+function fold(ids: string): void {
+  foldedIds.set(ids)
+  storeFolded(ids)
+}
+
+export const unfoldTray = (): void => fold('')
+
 /**
  * Whether the tray shows its jobs. Collapsed by hand it stays so, also in a later visit, until it is opened or has another
  * job.
  */
 export function useTrayFold(jobs: readonly Job[]): [open: boolean, setOpen: (open: boolean) => void] {
   const ids = jobs.map(({ id }) => id)
-  const [folded, setFolded] = useState(readFolded)
-  const known = new Set(folded.split(' '))
-  const setOpen = (open: boolean) => {
-    const next = open ? '' : ids.join(' ')
-    setFolded(next)
-    storeFolded(next)
-  }
-  return [!ids.every(id => known.has(id)), setOpen]
+  const known = new Set(useSyncExternalStore(foldedIds.on, foldedIds.get).split(' '))
+  return [!ids.every(id => known.has(id)), open => fold(open ? '' : ids.join(' '))]
 }

@@ -1,12 +1,15 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Found } from '../../machines/finder/types.ts'
-import type { CurrentUser } from '../../openapi/schema.ts'
+import type { CurrentUser, Job } from '../../openapi/schema.ts'
 import { forgetPlaces, notePlaceOpened, recentPlaces } from '../../src/buckets/recent-places.ts'
+import { noteConfirmed } from '../../src/confirm/at-hand.ts'
 import { complete } from '../../src/finder/complete.ts'
+import { jobOf } from '../../src/finder/find-jobs.ts'
 import { knownAt } from '../../src/finder/known.ts'
 import { search } from '../../src/finder/search.ts'
 import { queryClient } from '../../src/session/query-client.ts'
+import { runningJob } from '../flows/bulk-job.flow.ts'
 import { owner } from '../machines/support/users.ts'
 import { refusal, serve } from './support/screen.tsx'
 
@@ -98,8 +101,7 @@ describe('A name', () => {
       next_token: null,
     }),
     'GET /user-management/groups': () => ({ groups: [{ id: 'g', name: 'Châu Đốc' }] }),
-    'GET /user/access-key': () => refusal('CONFIRMATION_REQUIRED'),
-    'GET /user/api-client': () => ({ clients: [{ id: 'c', name: 'châu' }] }),
+    'GET /jobs': () => ({ jobs: [] }),
     'POST /objects/search': () => ({
       ...{ results: [{ bucket: 'phim', key: 'châu.mp4' }], next_cursor: null, looked_at: 1 },
       ...{ complete: true, indexed: 1 },
@@ -118,8 +120,7 @@ describe('A name', () => {
     serve({
       'GET /bucket': () => buckets,
       'POST /objects/search': lists['POST /objects/search'],
-      'GET /user/access-key': () => ({ keys: [] }),
-      'GET /user/api-client': () => ({ clients: [] }),
+      'GET /jobs': () => ({ jobs: [] }),
     })
     const outcome = await search(reader, { text: 'bao cao' }, signal)
     expect(outcome.ok && short(outcome.found)).toEqual(['bucket |bao-cao', 'file phim/|châu.mp4'])
@@ -132,6 +133,44 @@ describe('A name', () => {
     queryClient.clear()
     serve({ ...lists, 'GET /bucket': () => refusal('STORAGE_UNAVAILABLE') })
     expect(await search(owner, { text: 'bao' }, signal)).toMatchObject({ code: 'STORAGE_UNAVAILABLE' })
+  })
+
+  test('of a key or an API client is looked for only while the session is known to be confirmed', async () => {
+    const asked: string[] = []
+    serve({
+      ...lists,
+      'GET /user/access-key': () => {
+        asked.push('keys')
+        return refusal('CONFIRMATION_REQUIRED')
+      },
+      'GET /user/api-client': () => {
+        asked.push('clients')
+        return { clients: [{ id: 'c', name: 'châu' }] }
+      },
+    })
+    await search(owner, { text: 'chau' }, signal)
+    expect(asked).toEqual([])
+    noteConfirmed({ expires_in: 300 })
+    const outcome = await search(owner, { text: 'chau' }, signal)
+    expect(asked).toEqual(['keys', 'clients'])
+    expect(outcome.ok && short(outcome.found)).toContain('client |châu')
+    noteConfirmed({ expires_in: 0 })
+  })
+
+  test('of a job is that of its kind, bucket and folders, also once it has ended', async () => {
+    const copied: Job = {
+      ...{ ...runningJob, id: 'c', kind: 'copy-objects', state: 'done', ended_at: 9, bucket: 'phim' },
+      ...{ source: 'Tết/a.mp4', sources: 1, target: { bucket: 'bao-cao', key: 'Năm mới/' } },
+    }
+    serve({ ...lists, 'GET /jobs': () => ({ jobs: [copied, runningJob] }) })
+    const found = async (text: string) => {
+      const outcome = await search(owner, { text }, signal)
+      return outcome.ok ? outcome.found.flatMap(line => jobOf(line) ?? []) : outcome.code
+    }
+    expect(await found('copy files nam moi')).toEqual(['c'])
+    expect(await found('delete anh')).toEqual(['job-1'])
+    expect(await found('tet a.mp4')).toEqual(['c'])
+    expect(await found('tet delete')).toEqual([])
   })
 
   test('that is no text is not sent', async () => {
