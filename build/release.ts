@@ -1,55 +1,34 @@
-import { createHash } from 'node:crypto'
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../server/program.ts'
+import { billOfMaterials } from './release/bill.ts'
 import { makeDeb } from './release/deb.ts'
-import { makeImage } from './release/image.ts'
+import type { DebianPackage } from './release/debian-packages.ts'
+import { makeImage, plainTar } from './release/image.ts'
 import { stageProgram } from './release/program.ts'
+import { provenanceOf } from './release/provenance.ts'
 import { run } from './release/run.ts'
 import { makeSingle } from './release/single.ts'
+import { allTargets, sha256Of } from './release/target.ts'
 
 /**
  * `npm run release`: makes all that is published of a version in one folder, `release` or `--out`, of the console in
- * `dist` or `--pages`; `--only-npm` makes the npm package alone, as does a system without Debian's tools.
+ * `dist` or `--pages`; `--only-npm` makes the npm package alone, as does a system without Debian's tools. `--sign`: a secret
+ * key of minisign, which asks for its password. The same commit makes the same files, in any folder and at any time.
  */
 const { values } = parseArgs({
   options: {
     out: { type: 'string', default: join(root, 'release') },
     pages: { type: 'string', default: join(root, 'dist') },
+    sign: { type: 'string' },
     'only-npm': { type: 'boolean', default: !existsSync('/usr/bin/dpkg-deb') },
   },
 })
 const out = resolve(values.out)
-
-/** Dependencies with which `npm start` builds the console: no release has them. */
-const builders = ['vite', '@vitejs/plugin-react']
-
-/**
- * CycloneDX, of the packages that a release may contain. `npm sbom --omit=dev` also leaves out what a tool needs as well,
- * React for example, so the project is copied without its tools. Of what is compiled for each system releases have the CRC alone.
- */
-async function billOfMaterials(dir: string): Promise<string> {
-  const { devDependencies: _, private: __, ...manifest } = await jsonOf('package.json')
-  for (const name of builders) delete (manifest.dependencies as Json)[name]
-  const lockfile = await jsonOf('package-lock.json')
-  const packages = Object.entries(lockfile.packages as Record<string, Json>)
-    .filter(([path, { dev, optional }]) => !dev && (!optional || path.includes('/@node-rs/')))
-    .map(([path, { devDependencies: _, ...entry }]) => [
-      path,
-      path === '' ? { ...entry, dependencies: manifest.dependencies } : entry,
-    ])
-  await writeFile(join(dir, 'package.json'), JSON.stringify(manifest))
-  const kept = { ...lockfile, packages: Object.fromEntries(packages) }
-  await writeFile(join(dir, 'package-lock.json'), JSON.stringify(kept))
-  const format = ['--sbom-format=cyclonedx', '--sbom-type=application']
-  return run('npm', ['sbom', '--package-lock-only', ...format], dir)
-}
-
-type Json = Record<string, unknown>
-const jsonOf = async (name: string) => JSON.parse(await readFile(join(root, name), 'utf8')) as Json
 
 /** What the changelog says of this version; before it has a section, of what is unreleased. */
 async function notesOf(version: string): Promise<string> {
@@ -61,29 +40,62 @@ async function notesOf(version: string): Promise<string> {
   return found.replace(/^## .*/, `# Kho ${version}`)
 }
 
+/** The time of the commit, so that the same sources make the same files. */
+async function dateOfCommit(): Promise<string> {
+  return (await run('git', ['log', '-1', '--format=%ct'], root)).trim()
+}
+
+/** Of all files in `out`, by their names. */
+async function sumsOf(): Promise<Map<string, string>> {
+  const names = (await readdir(out)).sort()
+  return new Map(await Promise.all(names.map(async name => [name, await sha256Of(join(out, name))] as const)))
+}
+
 await rm(out, { recursive: true, force: true })
 await mkdir(out, { recursive: true })
 const temporary = await mkdtemp(join(tmpdir(), 'kho-release-'))
-const stage = join(temporary, 'kho')
-// npm names the bill after its folder.
-const bill = join(temporary, 'bill', 'kho')
+const folder = async (...names: string[]) => {
+  const path = join(temporary, ...names)
+  await mkdir(path, { recursive: true })
+  return path
+}
 try {
-  await Promise.all([mkdir(stage), mkdir(bill, { recursive: true })])
+  process.env.SOURCE_DATE_EPOCH ??= await dateOfCommit()
+  const stage = await folder('kho')
   const { version } = await stageProgram(stage, resolve(values.pages))
   await run('npm', ['pack', '--silent', '--pack-destination', out], stage)
+  const system: DebianPackage[] = []
   if (!values['only-npm']) {
-    for (const [name, make] of Object.entries({ deb: makeDeb, single: makeSingle, image: makeImage }))
-      await make(stage, join(temporary, name), out, version)
+    for (const target of await allTargets(await folder('node'))) {
+      await makeDeb(stage, await folder(target.arch, 'deb'), out, version, target)
+      await makeSingle(stage, await folder(target.arch, 'single'), out, version, target)
+      system.push(...(await makeImage(stage, await folder(target.arch, 'image'), out, version, target)))
+    }
     const archive = join(out, `kho-${version}-container.tar.gz`)
-    await run('tar', ['-C', join(root, 'docs/container'), '-czf', archive, '.'], out)
+    const examples = ['-C', join(root, 'docs/container'), '-cf', archive, '.']
+    await run(
+      'tar',
+      [...plainTar, '--owner=0', '--group=0', '--mode=u+rw,go+r-w', '-I', 'gzip -n', ...examples],
+      out,
+    )
   }
-  await writeFile(join(out, `kho-${version}.cdx.json`), await billOfMaterials(bill))
+  await writeFile(
+    join(out, `kho-${version}.cdx.json`),
+    await billOfMaterials(await folder('bill', 'kho'), system),
+  )
   await writeFile(join(out, `kho-${version}.md`), await notesOf(version))
-  const sums = (await readdir(out)).sort().map(async name => {
-    const hash = createHash('sha256').update(await readFile(join(out, name)))
-    return `${hash.digest('hex')}  ${name}\n`
-  })
-  await writeFile(join(out, 'SHA256SUMS'), (await Promise.all(sums)).join(''))
+  await writeFile(join(out, `kho-${version}.intoto.json`), await provenanceOf(version, await sumsOf()))
+  const sums = [...(await sumsOf())].map(([name, hash]) => `${hash}  ${name}\n`)
+  await writeFile(join(out, 'SHA256SUMS'), sums.join(''))
+  if (values.sign) {
+    const comment = `Kho ${version}`
+    const asks = { stdio: 'inherit' } as const
+    execFileSync(
+      'minisign',
+      ['-S', '-s', resolve(values.sign), '-m', join(out, 'SHA256SUMS'), '-t', comment],
+      asks,
+    )
+  }
 } finally {
   await rm(temporary, { recursive: true, force: true })
 }

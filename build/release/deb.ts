@@ -1,20 +1,25 @@
-import { chmod, cp, mkdir, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { root } from '../../server/program.ts'
 import { run } from './run.ts'
+import { sourceDate } from './source-date.ts'
+import type { Target } from './target.ts'
 
-const architectures: Record<string, string> = { x64: 'amd64', arm64: 'arm64' }
 const scripts = ['postinst', 'prerm', 'postrm']
 const source = (name: string) => join(root, 'build/release/debian', name)
 
 /**
- * Makes a Debian package in `out` of the staged program, with the Node of this machine's kind from npm. `dir`: an empty
- * folder. @throws without `dpkg-deb`
+ * Makes a Debian package in `out` of the staged program, with the target's Node. `dir`: an empty folder. Its times are that
+ * of `SOURCE_DATE_EPOCH`, if that is set. @throws without `dpkg-deb`
  */
-export async function makeDeb(stage: string, dir: string, out: string, version: string): Promise<void> {
-  const architecture = architectures[process.arch]
-  if (!architecture) throw new Error(`There is no Debian package for ${process.arch}.`)
+export async function makeDeb(
+  stage: string,
+  dir: string,
+  out: string,
+  version: string,
+  { debian, node }: Target,
+): Promise<void> {
   const put = async (from: string, to: string, mode?: number) => {
     const path = join(dir, to)
     await cp(from, path, { recursive: true })
@@ -23,7 +28,7 @@ export async function makeDeb(stage: string, dir: string, out: string, version: 
   const program = 'usr/lib/kho'
   for (const name of ['server', 'dist', 'openapi', 'package.json'])
     await put(join(stage, name), join(program, name))
-  await put(join(root, 'node_modules/node/bin/node'), join(program, 'bin/node'), 0o755)
+  await put(node, join(program, 'bin/node'), 0o755)
   for (const name of ['LICENSE', 'THIRD-PARTY.txt', 'CHANGELOG.md', 'SECURITY.md'])
     await put(join(stage, name), join('usr/share/doc/kho', name))
   for (const name of ['operations.md', 'nginx.conf', 'monitoring'])
@@ -34,9 +39,10 @@ export async function makeDeb(stage: string, dir: string, out: string, version: 
   await put(source('kho.service'), 'lib/systemd/system/kho.service', 0o644)
   await put(source('kho.env'), join(program, 'kho.env'), 0o644)
   for (const name of scripts) await put(source(name), join('DEBIAN', name), 0o755)
-  await writeFile(join(dir, 'DEBIAN/control'), control(version, architecture, await sizeOf(dir)))
+  await writeFile(join(dir, 'DEBIAN/control'), control(version, debian, await sizeOf(dir)))
   await mkdir(out, { recursive: true })
-  await run('dpkg-deb', ['--root-owner-group', '-Zxz', '-z1', '--build', dir, out], root)
+  // More threads cut the archive into other blocks.
+  await run('dpkg-deb', ['--root-owner-group', '-Zxz', '-z1', '--threads-max=1', '--build', dir, out], root)
 }
 
 const maintainer = 'Kho <kho@localhost>'
@@ -55,7 +61,7 @@ const changelog = (version: string) => `kho (${version}) unstable; urgency=mediu
 
   * See CHANGELOG.md in this folder.
 
- -- ${maintainer}  ${new Date().toUTCString().replace('GMT', '+0000')}
+ -- ${maintainer}  ${sourceDate().toUTCString().replace('GMT', '+0000')}
 `
 
 const control = (version: string, architecture: string, kibibytes: number) => `Package: kho
@@ -74,6 +80,9 @@ Description: web console for S3-compatible object storage
 
 /** KiB */
 async function sizeOf(dir: string): Promise<number> {
-  const [kibibytes] = (await run('du', ['-sk', '--apparent-size', dir], root)).split('\t')
-  return Number(kibibytes)
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true })
+  const sizes = entries
+    .filter(entry => entry.isFile())
+    .map(async entry => Math.ceil((await stat(join(entry.parentPath, entry.name))).size / 1024))
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { cp, mkdir, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { cp, mkdir, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { root } from '../../server/program.ts'
+import { type DebianPackage, fetchDebian } from './debian-packages.ts'
 import { programParts } from './files.ts'
 import { run } from './run.ts'
+import { sha256Of, type Target } from './target.ts'
 
 /** What Node is linked with. */
 const packages = ['libc6', 'libgcc-s1', 'libstdc++6']
@@ -14,30 +15,37 @@ const user = { id: 10001, name: 'kho', home: '/var/lib/kho' }
 const program = 'usr/lib/kho'
 
 /**
- * Makes an OCI image of the staged program as one archive in `out`, without a registry: Node, and of this Debian machine
- * the libraries that it is linked with; no shell. `dir`: a folder for it, whose `root` has the image's files afterwards.
- * Docker, Podman and skopeo load it. @throws if this is not Debian
+ * Makes an OCI image of the staged program as one archive in `out`, without a registry: Node, and the libraries that it is
+ * linked with, from Debian's mirror; no shell. Gives their packages. `dir`: a folder for it, whose `root` has the image's
+ * files afterwards. Docker, Podman and skopeo load it. @throws if this is not Debian
  */
-export async function makeImage(stage: string, dir: string, out: string, version: string): Promise<void> {
+export async function makeImage(
+  stage: string,
+  dir: string,
+  out: string,
+  version: string,
+  { debian, node }: Target,
+): Promise<DebianPackage[]> {
   const files = join(dir, 'root')
-  await putSystem(files)
-  await putProgram(stage, files)
+  const system = await putSystem(files, join(dir, 'debian'), debian)
+  await putProgram(stage, files, node)
   const blobs = join(dir, 'image/blobs/sha256')
   await mkdir(blobs, { recursive: true })
   const layers = []
   const ofRoot = ['--owner=0', '--group=0', '--mode=u+rw,go+r-w']
   const ofUser = [`--owner=${user.id}`, `--group=${user.id}`, '--mode=0700']
-  const system: Part[] = [
+  const base: Part[] = [
     { paths: ['etc', 'lib', 'lib64', 'usr', 'var/lib/dpkg'], options: [...ofRoot, `--exclude=${program}`] },
     { paths: ['tmp'], options: [...ofRoot, '--mode=1777'] },
     { paths: [user.home.slice(1)], options: ofUser },
   ]
-  for (const parts of [system, [{ paths: [program], options: ofRoot }]])
+  for (const parts of [base, [{ paths: [program], options: ofRoot }]])
     layers.push(await layerOf(files, parts, blobs))
   const config = await putJson(
     blobs,
     configOf(
       version,
+      debian,
       layers.map(({ diff }) => diff),
     ),
   )
@@ -62,27 +70,34 @@ export async function makeImage(stage: string, dir: string, out: string, version
     { Config: path(config), RepoTags: [`kho:${version}`], Layers: layers.map(({ blob }) => path(blob)) },
   ]
   await writeFile(join(image, 'manifest.json'), JSON.stringify(docker))
-  const archive = join(out, `kho-${version}-image-${architecture()}.tar`)
+  const archive = join(out, `kho-${version}-image-${debian}.tar`)
   await run('tar', [...plainTar, '-C', image, '-cf', archive, '.'], dir)
+  return system
 }
 
-const architecture = () => ({ x64: 'amd64', arm64: 'arm64' })[process.arch as string] ?? process.arch
-
 /** Nothing of the machine and the moment: the same files make the same archive. */
-const plainTar = ['--sort=name', '--mtime=@0', '--format=posix', '--pax-option=delete=atime,delete=ctime']
+export const plainTar = [
+  '--sort=name',
+  '--mtime=@0',
+  '--format=posix',
+  '--pax-option=delete=atime,delete=ctime',
+]
 
 /** Libraries with their licences, in the places where the packages have them; a user, and the folders to write in. */
-async function putSystem(files: string): Promise<void> {
-  for (const name of packages) {
-    const listed = (await run('dpkg-query', ['--listfiles', name], root)).split('\n')
-    for (const path of listed.filter(path => /\.so[.\d]*$|\/copyright$/.test(path))) {
-      const to = join(files, path.replace(/^\/lib/, '/usr/lib'))
+async function putSystem(files: string, dir: string, architecture: string): Promise<DebianPackage[]> {
+  const fetched = await fetchDebian(dir, packages, architecture)
+  for (const { name, folder, status } of fetched) {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    for (const entry of entries) {
+      const path = relative(folder, join(entry.parentPath, entry.name))
+      if (entry.isDirectory() || !/\.so[.\d]*$|\/copyright$/.test(path)) continue
+      const to = join(files, path.replace(/^lib/, 'usr/lib'))
       await mkdir(dirname(to), { recursive: true })
-      await cp(await realpath(path), to)
+      await cp(join(folder, path), to, { verbatimSymlinks: true })
     }
-    const status = join(files, 'var/lib/dpkg/status.d', name)
-    await mkdir(dirname(status), { recursive: true })
-    await writeFile(status, await run('dpkg-query', ['--status', name], root))
+    const record = join(files, 'var/lib/dpkg/status.d', name)
+    await mkdir(dirname(record), { recursive: true })
+    await writeFile(record, status)
   }
   for (const name of ['lib', 'lib64']) await symlink(`usr/${name}`, join(files, name))
   const etc = join(files, 'etc')
@@ -91,13 +106,14 @@ async function putSystem(files: string): Promise<void> {
   await writeFile(join(etc, 'group'), `${user.name}:x:${user.id}:\n`)
   await writeFile(join(etc, 'nsswitch.conf'), 'hosts: files dns\n')
   for (const folder of ['tmp', user.home]) await mkdir(join(files, folder), { recursive: true })
+  return fetched
 }
 
-async function putProgram(stage: string, files: string): Promise<void> {
+async function putProgram(stage: string, files: string, node: string): Promise<void> {
   for (const name of programParts)
     await cp(join(stage, name), join(files, program, name), { recursive: true })
   await mkdir(join(files, program, 'bin'))
-  await cp(join(root, 'node_modules/node/bin/node'), join(files, program, 'bin/node'))
+  await cp(node, join(files, program, 'bin/node'))
 }
 
 type Blob = { digest: string; size: number }
@@ -127,14 +143,10 @@ async function layerOf(files: string, parts: Part[], blobs: string): Promise<{ b
   return { blob: { digest, size }, diff }
 }
 
-async function digestOf(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(file), hash)
-  return `sha256:${hash.digest('hex')}`
-}
+const digestOf = async (file: string) => `sha256:${await sha256Of(file)}`
 
-const configOf = (version: string, diffs: string[]) => ({
-  architecture: architecture(),
+const configOf = (version: string, architecture: string, diffs: string[]) => ({
+  architecture,
   os: 'linux',
   config: {
     User: `${user.id}:${user.id}`,

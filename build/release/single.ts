@@ -4,17 +4,21 @@ import { join } from 'node:path'
 import { root } from '../../server/program.ts'
 import { programFiles } from './files.ts'
 import { run } from './run.ts'
-
-const node = join(root, 'node_modules/node/bin/node')
+import type { Target } from './target.ts'
 
 /** The fuse in Node's binary. Source: Node.js, "Single executable applications". */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 
 /**
- * Makes one executable file in `out`, for systems of this machine's kind: Node, with the staged program inside. `dir`: an
- * empty folder.
+ * Makes one executable file in `out`: Node, with the staged program inside. `dir`: an empty folder.
  */
-export async function makeSingle(stage: string, dir: string, out: string, version: string): Promise<void> {
+export async function makeSingle(
+  stage: string,
+  dir: string,
+  out: string,
+  version: string,
+  { arch, node }: Target,
+): Promise<void> {
   await mkdir(dir, { recursive: true })
   const files = await programFiles(stage)
   const hash = createHash('sha256')
@@ -29,10 +33,10 @@ export async function makeSingle(stage: string, dir: string, out: string, versio
     assets: { contents, ...Object.fromEntries(files.map(name => [name, join(stage, name)])) },
   }
   await writeFile(join(dir, 'sea.json'), JSON.stringify(config))
-  await run(node, ['--experimental-sea-config', join(dir, 'sea.json')], dir)
-  const target = join(out, `kho-${version}-${process.platform}-${process.arch}`)
+  await run(process.execPath, ['--experimental-sea-config', join(dir, 'sea.json')], dir)
+  const target = join(out, `kho-${version}-linux-${arch}`)
   await copyFile(node, target)
   const injection = [target, 'NODE_SEA_BLOB', config.output, '--sentinel-fuse', fuse]
-  await run(node, [join(root, 'node_modules/postject/dist/cli.js'), ...injection], dir)
+  await run(process.execPath, [join(root, 'node_modules/postject/dist/cli.js'), ...injection], dir)
   await chmod(target, 0o755)
 }

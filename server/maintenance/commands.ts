@@ -12,6 +12,7 @@ import { runRestore } from './restore.ts'
 import { runExplain } from './sso.ts'
 import { readUserCommand, runUserCommand } from './user.ts'
 import { runVerify } from './verify.ts'
+import { runVerifyRelease } from './verify-release.ts'
 
 type Say = (line: string) => void
 
@@ -59,6 +60,16 @@ const commands: Record<string, { words?: string; about: string; read: Read }> = 
   verify: {
     about: 'reads every stored byte against its checksum',
     read: alone(runVerify),
+  },
+  'verify-release': {
+    words: 'DIR [--key KEY]',
+    about:
+      'compares the files of a release with its sums, and these with their signature by KEY, of minisign',
+    read: ([folder, flag, key, ...more]) => {
+      if (folder === undefined || more.length > 0 || (flag !== undefined && (flag !== '--key' || !key)))
+        return undefined
+      return (_config, say) => runVerifyRelease(resolve(folder), key, say)
+    },
   },
   check: {
     about: 'reads the settings, and says what is wrong or unsafe',
@@ -117,7 +128,7 @@ function help(): string {
   const rows = [
     ['[start] [--demo]', 'runs Kho; with sample data if the account has no buckets'],
     ...Object.entries(commands).map(([name, command]) => [usageOf(name, command), command.about]),
-    ['--version', 'says which version this is'],
+    ['--version', 'says which version this is, and on which Node it runs'],
   ]
   const lines = rows.map(([usage, about]) => `  ${program} ${usage}\n      ${about}`)
   return `Kho ${version}: a web console for S3-compatible object storage.\n\n${lines.join('\n')}\n
@@ -132,7 +143,7 @@ export function readArguments(
   args: string[],
 ): { start: { demo: boolean } } | { print: string } | { run: Run } {
   const [first = 'start', ...words] = args[0] === '--demo' ? ['start', ...args] : args
-  if (first === '--version' || first === '-v') return { print: version }
+  if (first === '--version' || first === '-v') return { print: `${version} (Node ${process.versions.node})` }
   if (first === '--help' || first === '-h' || first === 'help') return { print: help() }
   if (first === 'start') {
     const [flag, ...more] = words

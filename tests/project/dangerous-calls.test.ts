@@ -21,6 +21,8 @@ test('secrets are hashed, signed and encrypted by these algorithms only; others 
   const { sha256, ...others } = filesWith(/\bcreate(?:Hash|Hmac)\(\s*'?([\w-]+)/g)
   expect(sha256!.length).toBeGreaterThan(5)
   expect(others).toEqual({
+    // What minisign signs.
+    blake2b512: ['server/maintenance/verify-release.ts'],
     // ETags and Content-MD5 of S3, and one of the checksums that a client may choose.
     algorithm: ['server/engine/protocol/checksums.ts'],
     md5: [

@@ -108,7 +108,7 @@ test('is installed with a user, whose data and settings outlive an upgrade, the 
     '/etc/kho root:kho 750',
     '/etc/kho/kho.env root:kho 640',
     'asks about: ',
-    version,
+    `${version} (Node ${process.versions.node})`,
     'The settings are valid, and nothing in them is unsafe.',
     '/srv/not here has no kho.sqlite: there are no users.',
     'Run kho as root, or as the user kho: others may not read its settings.',

@@ -9,6 +9,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeImage } from '../../build/release/image.ts'
 import { stageProgram } from '../../build/release/program.ts'
+import { ownTarget } from '../../build/release/target.ts'
 import { version } from '../../server/program.ts'
 import { signInApi } from '../support/api.ts'
 import { announced } from './announced.ts'
@@ -25,7 +26,7 @@ beforeAll(async () => {
   const stage = join(dir, 'stage')
   mkdirSync(stage)
   await stageProgram(stage, process.env.TEST_PAGES ?? 'dist')
-  await makeImage(stage, join(dir, 'made'), dir, version)
+  await makeImage(stage, join(dir, 'made'), dir, version, await ownTarget())
   for (const name of ['stage', 'made']) rmSync(join(dir, name), { recursive: true })
   image = join(dir, 'image')
   mkdirSync(image)

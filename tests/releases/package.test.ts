@@ -84,6 +84,7 @@ test('the release has notes, sums that are right, and a bill of what is in it [V
   expect(readdirSync(release).sort()).toEqual([
     'SHA256SUMS',
     `kho-${version}.cdx.json`,
+    `kho-${version}.intoto.json`,
     `kho-${version}.md`,
     `kho-${version}.tgz`,
   ])
@@ -142,5 +143,6 @@ test('an older Node alone says in one sentence what Kho needs', async () => {
     code: 1,
     said: 'Kho needs Node 24.7 or newer; this is 20.19.0. See https://nodejs.org\n',
   })
-  expect(await command(['--version'])).toEqual({ code: 0, said: `${version}\n` })
+  const said = `${version} (Node ${process.versions.node})\n`
+  expect(await command(['--version'])).toEqual({ code: 0, said })
 })

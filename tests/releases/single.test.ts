@@ -7,11 +7,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stageProgram } from '../../build/release/program.ts'
 import { makeSingle } from '../../build/release/single.ts'
+import { ownTarget } from '../../build/release/target.ts'
 import { version } from '../../server/program.ts'
 import { signInApi } from '../support/api.ts'
 import { announced } from './announced.ts'
 
 const email = 'admin@kho.local'
+const said = `${version} (Node ${process.versions.node})\n`
 const password = 'Vuon-tao#1'
 
 let dir: string
@@ -21,7 +23,7 @@ beforeAll(async () => {
   const stage = join(dir, 'stage')
   mkdirSync(stage)
   await stageProgram(stage, process.env.TEST_PAGES ?? 'dist')
-  await makeSingle(stage, join(dir, 'blob'), dir, version)
+  await makeSingle(stage, join(dir, 'blob'), dir, version, await ownTarget())
   rmSync(stage, { recursive: true })
   kho = join(dir, `kho-${version}-${process.platform}-${process.arch}`)
 }, 300_000)
@@ -35,13 +37,13 @@ const call = (...args: string[]) => execFileSync(kho, args, { env: environment()
 
 async function start(): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(kho, ['start'], { env: environment(), stdio: ['ignore', 'pipe', 'pipe'] })
-  const { said, url } = await announced(child)
-  expect(said).not.toContain('Warning')
+  const { said: started, url } = await announced(child)
+  expect(started).not.toContain('Warning')
   return { child, url }
 }
 
 test('one file is Kho, without Node and anything else: signed in, stored, verified and backed up', async () => {
-  expect(call('--version')).toBe(`${version}\n`)
+  expect(call('--version')).toBe(said)
   const { child, url } = await start()
   const api = await signInApi(url, email, password)
   await api.call('POST', '/bucket', { bucket: 'kept' })
@@ -82,7 +84,7 @@ test('a user without a home has it unpacked in the data folder', () => {
   chmodSync(dir, 0o755)
   const run = (env: NodeJS.ProcessEnv, command = '--version') =>
     execFileSync(kho, [command], { env, stdio: 'pipe', encoding: 'utf8', uid: 12345, gid: 12345 })
-  expect(run({ KHO_DATA_DIR: data })).toBe(`${version}\n`)
+  expect(run({ KHO_DATA_DIR: data })).toBe(said)
   expect(readdirSync(join(data, 'program'))).toEqual(['kho'])
   expect(run({ KHO_DATA_DIR: data }, 'check')).toContain('The settings are valid')
   expect(() => run({})).toThrow('XDG_CACHE_HOME names one')

@@ -366,7 +366,7 @@ test('verify and backup work while Kho runs and while it does not; a backup is r
 })
 
 test('commands are told by --help, and refused where they are incomplete', async () => {
-  expect(await does(['--version'])).toEqual({ code: 0, said: '0.1.0\n' })
+  expect(await does(['--version'])).toEqual({ code: 0, said: `0.1.0 (Node ${process.versions.node})\n` })
   expect((await does(['--help'])).said).toContain('node server/main.ts restore DIR [--accept-damage]\n')
   expect(await does(['restore'])).toEqual({
     code: 1,

@@ -253,7 +253,7 @@ export const checks: Record<string, Check[]> = {
   'kho backup /srv/kho-backup/before-NEXT': [
     {
       name: 'the next version runs',
-      script: 'kho --version\nls /var/lib/kho/before-upgrade',
+      script: 'kho --version | cut -d" " -f1\nls /var/lib/kho/before-upgrade',
       prints: [values.NEXT, 'kho.sqlite', 's3', 'upgraded-to'],
     },
     signsIn(admin, 'Vuon-tao#Admin-2', ' after the upgrade'),
@@ -262,7 +262,8 @@ export const checks: Record<string, Check[]> = {
   'apt install -y --allow-downgrades ./kho_VERSION_amd64.deb': [
     {
       name: 'the version before runs',
-      script: 'kho --version\ntest ! -e /var/lib/kho/before-upgrade && kho user list | grep admin',
+      script:
+        'kho --version | cut -d" " -f1\ntest ! -e /var/lib/kho/before-upgrade && kho user list | grep admin',
       prints: [values.VERSION, `${admin}  super admin, PIN`],
     },
     signsIn(admin, 'Vuon-tao#Admin-2', ' after the way back'),

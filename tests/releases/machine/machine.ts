@@ -7,6 +7,7 @@ import { basename, join, resolve } from 'node:path'
 import { vi } from 'vitest'
 import { makeDeb } from '../../../build/release/deb.ts'
 import { stageProgram } from '../../../build/release/program.ts'
+import { ownTarget } from '../../../build/release/target.ts'
 
 /** The status of a script, 124 if it took too long, and all that it printed. */
 export type Ran = { status: number; output: string }
@@ -111,7 +112,7 @@ async function makePackages(dir: string, versions: string[]): Promise<void> {
   for (const version of versions) {
     const made = join(dir, version)
     mkdirSync(made)
-    await makeDeb(stage, made, dir, version)
+    await makeDeb(stage, made, dir, version, await ownTarget())
     rmSync(made, { recursive: true })
   }
   rmSync(stage, { recursive: true })
