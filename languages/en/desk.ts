@@ -1,5 +1,7 @@
 /** For what a folder loads when it is first needed: menu, dialogs, dragging, the clipboard, favourites. */
 export const messages = {
+  'files.takeCut': 'Cut',
+  'files.takeCopy': 'Copy',
   'files.paste': 'Paste here',
   'files.pastedName': 'Picture {time}.png',
   'files.star': 'Add to favourites',
@@ -12,8 +14,10 @@ export const messages = {
   'files.dragCopy': 'Copy {count, plural, =1 {{name}} other {# items}} to {to}',
   'files.dragMove': 'Move {count, plural, =1 {{name}} other {# items}} to {to}',
   'files.dragHint': 'Hold Ctrl to copy, on a Mac Option.',
-  'files.clipCopied': '{count, plural, =1 {{name}} other {# items}} copied. Ctrl+V in a folder pastes.',
-  'files.clipCut': '{count, plural, =1 {{name}} other {# items}} cut. Ctrl+V in another folder moves.',
+  'files.clipCopied':
+    '{count, plural, =1 {{name}} other {# items}} copied. Open a folder and paste: Ctrl+V, or the button at the top.',
+  'files.clipCut':
+    '{count, plural, =1 {{name}} other {# items}} cut. Open another folder and paste: Ctrl+V, or the button at the top.',
   'shell.favourites': 'Favourites',
   'files.noAddress.title': 'This address is not valid',
   'files.noAddress.lead': 'The link may be mistyped.',

@@ -58,6 +58,8 @@ export const messages = {
   'results.openFolder': 'Open its folder',
   'results.deleteLead':
     'This deletes {what} in {count} buckets. What is in a bucket that keeps versions can be restored from “Deleted files”; the rest cannot.',
+  'results.oneBucket':
+    'Items of several buckets cannot be cut or copied at once: choose those of one bucket.',
   'results.sameNames':
     'Several of them have the same name in different buckets. Copy or move those of one bucket at a time.',
   'results.blank.title': 'What are you looking for?',

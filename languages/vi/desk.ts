@@ -2,6 +2,8 @@ import type { messages as en } from '../en/desk.ts'
 import type { Catalogue } from '../language.ts'
 
 export const messages: Catalogue<typeof en> = {
+  'files.takeCut': 'Cắt',
+  'files.takeCopy': 'Sao chép',
   'files.paste': 'Dán vào đây',
   'files.pastedName': 'Ảnh {time}.png',
   'files.star': 'Thêm vào mục yêu thích',
@@ -15,9 +17,9 @@ export const messages: Catalogue<typeof en> = {
   'files.dragMove': 'Di chuyển {count, plural, =1 {{name}} other {# mục}} vào {to}',
   'files.dragHint': 'Giữ Ctrl để sao chép, trên máy Mac là Option.',
   'files.clipCopied':
-    'Đã sao chép {count, plural, =1 {{name}} other {# mục}}. Nhấn Ctrl+V trong thư mục để dán.',
+    'Đã sao chép {count, plural, =1 {{name}} other {# mục}}. Mở một thư mục rồi dán: Ctrl+V, hoặc nút ở trên cùng.',
   'files.clipCut':
-    'Đã cắt {count, plural, =1 {{name}} other {# mục}}. Nhấn Ctrl+V trong thư mục khác để chuyển đến đó.',
+    'Đã cắt {count, plural, =1 {{name}} other {# mục}}. Mở thư mục khác rồi dán: Ctrl+V, hoặc nút ở trên cùng.',
   'shell.favourites': 'Mục yêu thích',
   'files.noAddress.title': 'Địa chỉ này không hợp lệ',
   'files.noAddress.lead': 'Liên kết có thể không đúng.',

@@ -60,6 +60,8 @@ export const messages: Catalogue<typeof en> = {
   'results.openFolder': 'Mở thư mục chứa',
   'results.deleteLead':
     'Thao tác này xóa {what} trong {count} bucket. Nội dung trong bucket có lưu phiên bản khôi phục được từ “Tệp đã xóa”; phần còn lại thì không.',
+  'results.oneBucket':
+    'Không thể cắt hoặc sao chép cùng lúc các mục của nhiều bucket: hãy chọn các mục của một bucket.',
   'results.sameNames':
     'Có những mục trùng tên ở các bucket khác nhau. Hãy sao chép hoặc di chuyển lần lượt từng bucket.',
   'results.blank.title': 'Bạn muốn tìm gì?',

@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render } from '@testing-library/react'
+import { ChakraProvider } from '@chakra-ui/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { clipIn, keepClip } from '../../src/files/desk/clip.ts'
 import Clipboard from '../../src/files/desk/clipboard.tsx'
 import { keptClip } from '../../src/files/kept-clip.ts'
 import { useCarried } from '../../src/files/page/use-carried.ts'
+import { createTheme } from '../../src/theme/system.ts'
 import { refusal, serve, show, toast } from './support/screen.tsx'
 
 const who = vi.hoisted(() => ({ permission: 'full-control' }))
@@ -28,24 +30,31 @@ beforeEach(() => {
   who.permission = 'full-control'
 })
 
+const theme = createTheme()
+
 /** A folder with a selection, open in a tab. */
 function open(place: { bucket: string; prefix: string }, selected: readonly ObjectItem[] = []) {
   let cut: ReadonlySet<string> = new Set()
   let mayPaste = false
+  let takeByMenu: ReturnType<typeof useCarried>['onTake']
   const keysOf = new Set(selected.map(({ key }) => key))
   const openDialog = () => undefined
   function Tab() {
     const carried = useCarried(place, selected, keysOf, openDialog)
     cut = carried.cut
     mayPaste = carried.paste !== null
+    takeByMenu = carried.onTake
     return carried.clipboard && <Clipboard {...carried.clipboard} />
   }
-  const tab = render(<Tab />)
+  const tab = render(<Tab />, {
+    wrapper: ({ children }) => <ChakraProvider value={theme}>{children}</ChakraProvider>,
+  })
   onTestFinished(() => cleanup())
   return {
     clip: () => clipIn(keptClip.read('user-1')),
     /** The keys that the folder shows as cut; null: nothing can be pasted. */
     cut: () => (mayPaste ? [...cut] : null),
+    take: (act: 'copy' | 'move') => takeByMenu({ act, items }),
     leave: tab.unmount,
   }
 }
@@ -137,4 +146,28 @@ test('a kept clipboard that was damaged is an empty one', () => {
     '{"act":"copy","bucket":"anh","keys":[1]}',
   ]
   expect(damaged.map(clipIn)).toEqual(damaged.map(() => null))
+})
+
+test('the menu cuts, and a button of another folder pastes, where a finger has no keys', async () => {
+  const t = await show(<i />)
+  const here = open({ bucket: 'anh', prefix: '2026/' })
+  expect(screen.queryByRole('button', { name: t('files.paste') })).toBeNull()
+  act(() => here.take('move'))
+  await expect.poll(toast).toBe('files.clipCut')
+  expect(here.clip()).toEqual({ act: 'move', bucket: 'anh', keys })
+  here.leave()
+  const sent = storage()
+  const there = open(target)
+  fireEvent.click(await screen.findByRole('button', { name: t('files.paste') }))
+  await expect.poll(() => sent.map(([call]) => call)).toEqual(['PUT /objects/move'])
+  await expect.poll(() => there.clip()).toBeNull()
+  expect(screen.queryByRole('button', { name: t('files.paste') })).toBeNull()
+})
+
+test('who may not copy has nothing in the menu’s clipboard', async () => {
+  who.permission = 'read'
+  await show(<i />)
+  const here = open({ bucket: 'anh', prefix: '2026/' })
+  act(() => here.take('copy'))
+  expect(here.clip()).toBeNull()
 })

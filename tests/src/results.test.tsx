@@ -2,6 +2,8 @@
 import { act, fireEvent } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { CurrentUser, FoundObjects } from '../../openapi/schema.ts'
+import { clipIn } from '../../src/files/desk/clip.ts'
+import { keptClip } from '../../src/files/kept-clip.ts'
 import ResultsScreen from '../../src/files/results/results-screen.tsx'
 import {
   button,
@@ -170,6 +172,24 @@ test('what has the same name in two buckets is not copied at once, which is said
   await pick(t('files.actions'), t('files.copyTo'))
   await expect.poll(toast).toBe('results.sameNames')
   expect(document.querySelector('[role$=dialog]')).toBe(null)
+})
+
+test('results of one bucket are cut, to be pasted in a folder; of two buckets they are not, which is said', async () => {
+  localStorage.clear()
+  const results = [result('anh', 'Tết/a.png'), result('anh', 'b.png'), result('phim', 'c.mp4')]
+  const { t } = await open('?q=a', () => ({ ...indexed, results }))
+  await expect.poll(keys).toHaveLength(3)
+  const cut = () => act(() => void dispatchEvent(new Event('cut', { cancelable: true })))
+  check(t('files.select', { name: 'a.png' }))
+  check(t('files.select', { name: 'b.png' }))
+  cut()
+  await expect.poll(toast).toBe('files.clipCut')
+  const kept = { act: 'move', bucket: 'anh', keys: ['Tết/a.png', 'b.png'] }
+  expect(clipIn(keptClip.read('user-1'))).toEqual(kept)
+  check(t('files.select', { name: 'c.mp4' }))
+  cut()
+  await expect.poll(toast).toBe('results.oneBucket')
+  expect(clipIn(keptClip.read('user-1'))).toEqual(kept)
 })
 
 test('a chip is a part of the address and of the request; what is none is cleared', async () => {

@@ -2,6 +2,7 @@ import {
   CaseSensitive,
   ClipboardPaste,
   Copy,
+  CopyPlus,
   Download,
   Eye,
   FolderInput,
@@ -15,6 +16,7 @@ import {
   PanelRight,
   Pencil,
   Recycle,
+  Scissors,
   Star,
   Trash2,
 } from 'lucide-react'
@@ -45,6 +47,8 @@ export type FileEvents = {
   /** Opens the lifecycle rules of the bucket for a folder. */
   lifecycle: (folder: ObjectItem) => void
   openDialog: (dialog: FileDialog) => void
+  /** Copies or cuts, to be pasted elsewhere. */
+  take?: (taken: { act: 'copy' | 'move'; items: readonly ObjectItem[] }) => void
   /** Pastes into the folder with this prefix; null: nothing was copied or cut. */
   paste?: ((folder: string) => void) | null
 }
@@ -103,7 +107,7 @@ export function fileActions(
       : {}
   /** For actions whose requests would treat the folder's own object as the folder. */
   const notOwn = items.some(isOwn) ? { disabled: true, reason: t('files.notOwn') } : limit
-  const { openFolder } = events
+  const { openFolder, take } = events
   const isOnlyOwn = only !== undefined && isOwn(only)
   const groups: (MenuAction | false | undefined)[][] = [
     [
@@ -151,6 +155,24 @@ export function fileActions(
           icon: <FolderInput />,
           ...notOwn,
           run: () => events.openDialog({ about: 'move', items }),
+        },
+      !isOnlyOwn &&
+        take &&
+        mayCall(user, 'moveObjects') && {
+          id: 'cut',
+          label: t('files.takeCut'),
+          icon: <Scissors />,
+          ...notOwn,
+          run: () => take({ act: 'move', items }),
+        },
+      !isOnlyOwn &&
+        take &&
+        mayCall(user, 'copyObjects') && {
+          id: 'clip',
+          label: t('files.takeCopy'),
+          icon: <CopyPlus />,
+          ...notOwn,
+          run: () => take({ act: 'copy', items }),
         },
       folder &&
         events.paste !== null &&

@@ -1,19 +1,22 @@
+import { ClipboardPaste } from 'lucide-react'
 import { useCallback, useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react'
 import { isFolder } from '../../../domain/copy-target.ts'
-import { bareName, nameOf } from '../../../domain/object-key.ts'
+import { nameOf } from '../../../domain/object-key.ts'
 import { mayCall } from '../../../domain/permissions.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import type { Place } from '../../buckets/addresses.ts'
 import { useText } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
 import { useOffers } from '../../shell/offers.ts'
-import { showToast } from '../../shell/toast.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Tip } from '../../ui/tip.tsx'
 import type { CopyAct } from '../dialogs/copying.ts'
 import type { FileDialog } from '../dialogs/file-dialogs.tsx'
 import { clipText, keptClip } from '../kept-clip.ts'
 import { carry } from './carry.ts'
 import { clipIn, keepClip } from './clip.ts'
 import { isElsewhere } from './dropped-files.ts'
+import { take } from './take.ts'
 
 /** `cut`: keys of the bucket that were cut. `paste`: pastes into the folder with this prefix. */
 export type ShownClip = { cut: ReadonlySet<string>; paste: (folder: string) => void }
@@ -31,7 +34,7 @@ type Props = {
   onClip: (clip: ShownClip | null) => void
 }
 
-/** Keeps what was copied or cut, and pastes it in any folder or tab. */
+/** Keeps what was copied or cut, and pastes it in any folder or tab: by a key, by the menu of a folder, or by a button. */
 export default function Clipboard({ place, taken, onTaken, openDialog, onClip }: Props) {
   const t = useText()
   const user = useUser()
@@ -63,11 +66,9 @@ export default function Clipboard({ place, taken, onTaken, openDialog, onClip }:
     return () => onClip(null)
   }, [clip, bucket, paste, onClip])
   useOffers([clip && { id: 'paste', label: t('files.paste'), keys: 'Ctrl+V', run: () => void paste(prefix) }])
-  const keep = useEffectEvent(({ act, items }: TakenItems) => {
-    keepClip(id, { act, bucket, keys: items.map(({ key }) => key) })
+  const keep = useEffectEvent((taken: TakenItems) => {
+    take(id, bucket, taken)
     onTaken()
-    const values = { count: items.length, name: bareName(items[0]!.key) }
-    showToast(act === 'move' ? 'files.clipCut' : 'files.clipCopied', { values, severity: 'info' })
   })
   useEffect(() => {
     if (taken) keep(taken)
@@ -84,5 +85,12 @@ export default function Clipboard({ place, taken, onTaken, openDialog, onClip }:
     addEventListener('paste', event => onPaste(event), { signal: controller.signal })
     return () => controller.abort()
   }, [])
-  return null
+  if (!clip) return null
+  return (
+    <Tip label={t('files.paste')}>
+      <IconButton label={t('files.paste')} onClick={() => void paste(prefix)}>
+        <ClipboardPaste />
+      </IconButton>
+    </Tip>
+  )
 }

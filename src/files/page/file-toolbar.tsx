@@ -38,6 +38,8 @@ type MainProps = {
   deleted: string | null
   /** Whether buttons other than the main one show icons only. */
   narrow: boolean
+  /** Further buttons, before these. */
+  children: ReactNode
 }
 
 export function FolderButtons({
@@ -49,6 +51,7 @@ export function FolderButtons({
   uploads,
   deleted,
   narrow,
+  children,
 }: MainProps) {
   const t = useText()
   const phone = usePhone()
@@ -60,6 +63,7 @@ export function FolderButtons({
       flexShrink="0"
       {...(mayUpload && preloading(addFiles))}
     >
+      {children}
       {deleted && <DeletedLink address={deleted} narrow={narrow || phone} />}
       {onRefresh && <RefreshButton onRefresh={onRefresh} />}
       {mayUpload && !uploads && (

@@ -39,9 +39,14 @@ const DragLayer = lazyPart(() => withMessages(import('../desk/drag-layer.tsx'), 
 const Clipboard = lazyPart(() => withMessages(import('../desk/clipboard.tsx'), deskTexts, bucketTexts))
 const UploadOnlyFolder = lazyPart(() => withMessages(import('./upload-only-folder.tsx'), deskTexts))
 /** Not for a folder that one only passes through. */
+const whenStayed = () => new Promise(resolve => setTimeout(resolve, 1000))
 const LiveFolder = lazyPart(async () => {
-  await new Promise(resolve => setTimeout(resolve, 1000))
+  await whenStayed()
   return import('../list/live/live-folder.tsx')
+})
+const HeadStar = lazyPart(async () => {
+  await whenStayed()
+  return withMessages(import('./head-star.tsx'), deskTexts)
 })
 
 export function FolderScreen({ place }: { place: Place }) {
@@ -94,7 +99,10 @@ export function FolderScreen({ place }: { place: Place }) {
             onFolder={pickers.pickFolder}
             onNew={() => openDialog({ about: 'new' })}
             onRefresh={mayRead ? refreshAll : null}
-          />
+          >
+            <chakra.span minW="field">{isThere && <HeadStar place={place} />}</chakra.span>
+            {parts.clipboard && <Clipboard {...parts.clipboard} />}
+          </FolderButtons>
         }
       >
         {bar && (
@@ -163,7 +171,6 @@ export function FolderScreen({ place }: { place: Place }) {
       {pickers.inputs}
       <FileMenu {...parts.menu} />
       {parts.drag && <DragLayer {...parts.drag} />}
-      {parts.clipboard && <Clipboard {...parts.clipboard} />}
       <FileDialogs {...parts.dialogs} />
     </DropZone>
   )

@@ -21,10 +21,7 @@ export function useCarried(
   openDialog: (dialog: FileDialog) => void,
 ) {
   const user = useUser()
-  const mayTake = useCallback(
-    (items: Items) => mayCall(user, 'copyObjects') && !items.some(isOwn) && !warnIfTooMany(items),
-    [user],
-  )
+  const mayTake = useMayTake()
   const [dragged, setDragged] = useState<Items | null>(null)
   const onDrag = useCallback(
     (item: ObjectItem) => {
@@ -36,11 +33,11 @@ export function useCarried(
     [mayTake, selectedKeys, selected],
   )
   const [taken, setTaken] = useState<TakenItems | null>(null)
-  useTaking(selected, mayTake, setTaken)
+  const onTake = useTaking(selected, mayTake, setTaken)
   const [clip, setClip] = useState<ShownClip | null>(null)
   const hasClip = useSyncExternalStore(keptClip.subscribe, () => keptClip.read(user.id)) !== ''
   return {
-    onDrag,
+    ...{ onDrag, onTake },
     cut: clip?.cut ?? noKeys,
     paste: clip?.paste ?? null,
     drag: dragged && { place, items: dragged, openDialog, onEnd: () => setDragged(null) },
@@ -49,12 +46,24 @@ export function useCarried(
   }
 }
 
-/** Takes the selection by the keys of the browser that copy and cut. Selected text, fields and dialogs keep these. */
+/** Whether these items may be dragged, copied and cut; says why not if they are too many. */
+export function useMayTake(): (items: Items) => boolean {
+  const user = useUser()
+  return useCallback(
+    items => mayCall(user, 'copyObjects') && !items.some(isOwn) && !warnIfTooMany(items),
+    [user],
+  )
+}
+
+/**
+ * Takes the selection by the keys of the browser that copy and cut. Selected text, fields and dialogs keep these. Returns
+ * what takes other items, for a menu.
+ */
 export function useTaking(
   selected: Items,
   mayTake: (items: Items) => boolean,
   onTaken: (taken: TakenItems) => void,
-): void {
+): (taken: TakenItems) => void {
   const take = useEffectEvent((event: ClipboardEvent) => {
     const isText = isElsewhere(event.target) || getSelection()?.type === 'Range'
     if (isText || selected.length === 0 || !mayTake(selected)) return
@@ -68,4 +77,10 @@ export function useTaking(
       addEventListener(type, event => take(event), { signal: controller.signal })
     return () => controller.abort()
   }, [])
+  return taken => {
+    if (!mayTake(taken.items)) return
+    // Without it the keys paste what the system had before; the button and the menu do not ask the system.
+    void navigator.clipboard?.writeText(clipText(taken.items.map(({ key }) => key))).catch(() => undefined)
+    onTaken(taken)
+  }
 }

@@ -82,7 +82,15 @@ export function useFolder(place: Place) {
   useInspectShortcut(active?.name)
   usePanelSync(active?.name, name => onSelect({ type: phone ? 'focus' : 'only', key: prefix + name }))
 
-  const events = { open, download, lifecycle, inspect, openDialog, paste: carried.paste }
+  const events = {
+    open,
+    download,
+    lifecycle,
+    inspect,
+    openDialog,
+    paste: carried.paste,
+    take: carried.onTake,
+  }
   const sorting = {
     sort: folder.sort,
     sortBy: (column: Column) =>

@@ -2,15 +2,19 @@ import { useCallback, useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { breadcrumb, nameOf } from '../../../domain/object-key.ts'
 import { mayCall } from '../../../domain/permissions.ts'
+import { deskTexts } from '../../../languages/screen-texts.ts'
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import { folderAddress, lifecycleAddress } from '../../buckets/addresses.ts'
+import { withMessages } from '../../i18n/text.ts'
 import { useUser } from '../../session/flow.ts'
 import { showToast } from '../../shell/toast.ts'
 import { usePhone } from '../../ui/use-width.ts'
 import { overListState, previewAddress } from '../addresses.ts'
+import type { TakenItems } from '../desk/clipboard.tsx'
 import type { FileDialog } from '../dialogs/file-dialogs.tsx'
 import type { Column, Sort } from '../list/columns.ts'
 import type { FileViewProps } from '../list/use-file-view.ts'
+import { useMayTake, useTaking } from '../page/use-carried.ts'
 import { useDownload } from '../page/use-download.ts'
 import { useItemActs, useSelectionFlow } from '../page/use-item-acts.ts'
 import { useInspect, useInspectShortcut, usePanelSync } from '../page/use-panel.ts'
@@ -77,6 +81,14 @@ export function useResults(search: Search, onOrder: (order: Order) => void) {
   useInspectShortcut(active?.key)
   usePanelSync(active?.key, key => onSelect({ type: phone ? 'focus' : 'only', key }))
 
+  async function keep({ act, items }: TakenItems) {
+    const [part, ...others] = partsOf(items)
+    if (others.length > 0) return showToast('results.oneBucket', { severity: 'info', durationMs: 10_000 })
+    const { take } = await withMessages(import('../desk/take.ts'), deskTexts)
+    take(user.id, part!.bucket, { act, items: part!.items })
+  }
+  const take = useTaking(selectedItems, useMayTake(), taken => void keep(taken))
+
   function ask(dialog: FileDialog) {
     const copies = dialog.about === 'copy' || dialog.about === 'move'
     if (copies && sameNameInSeveral(partsOf(dialog.items)))
@@ -100,7 +112,7 @@ export function useResults(search: Search, onOrder: (order: Order) => void) {
     } satisfies FileViewProps,
     menu: {
       ...acts.menu,
-      events: { open, openFolder, download, lifecycle, inspect, openDialog: ask },
+      events: { open, openFolder, download, lifecycle, inspect, openDialog: ask, take },
     },
     dialogs: {
       ...acts.dialog,

@@ -733,36 +733,45 @@ export const files: readonly Action[] = [
     { ways: desktopWays },
   ),
   action(
-    'files: copy one, and paste it beside itself and by the menu of a folder',
+    'files: copy and cut one by its menu, and paste it beside itself, by the menu of a folder and by the button',
     'files',
-    [box, menu, item('files.paste')],
+    [menu, item('files.takeCopy'), item('files.takeCut'), item('files.paste'), button('files.paste')],
     async stage => {
       const prefix = await folderWith(stage, ['a.txt', 'trong/b.txt'])
-      await select(stage, 'a.txt')
-      await stage.page.keyboard.press('Control+c')
+      await stage.choose(menu, item('files.takeCopy'), 'a.txt')
       await stage.shows('files.clipCopied', { count: 1, name: 'a.txt' })
-      await stage.page.keyboard.press('Control+v')
+      await stage.use(button('files.paste'))
       await expect.poll(() => keysIn(stage, prefix)).toEqual(['a (1).txt', 'a.txt', 'trong/'])
       await stage.choose(menu, item('files.paste'), 'trong')
       await expect.poll(() => keysIn(stage, `${prefix}trong/`)).toEqual(['a.txt', 'b.txt'])
+      await stage.choose(menu, item('files.takeCut'), 'a (1).txt')
+      await stage.shows('files.clipCut', { count: 1, name: 'a (1).txt' })
+      await stage.goto(`/bucket-management/${bucket}/${stage.name}/trong`)
+      await stage.row('b.txt').waitFor()
+      await stage.use(button('files.paste'))
+      await expect.poll(() => keysIn(stage, `${prefix}trong/`)).toEqual(['a (1).txt', 'a.txt', 'b.txt'])
+      expect(await keysIn(stage, prefix)).toEqual(['a.txt', 'trong/'])
     },
     { ways: rowWays },
   ),
   action(
-    'files: add a folder to the favourites by its menu, go there by the drawer, and remove it',
+    'files: add a folder to the favourites by its menu, go there by the drawer, and remove it; by its head too',
     'files',
-    [menu, item('files.star'), item('files.unstar'), favourite],
+    [menu, item('files.star'), item('files.unstar'), favourite, button('files.star'), button('files.unstar')],
     async stage => {
+      const headings = () => stage.page.getByRole('heading', { name: stage.t('shell.favourites') }).count()
       const prefix = await folderWith(stage, ['trong/sâu/b.txt'])
       await stage.choose(menu, item('files.star'), 'trong')
       await stage.goto(`/bucket-management/${bucket}`)
       await stage.use(favourite, 'trong')
       await stage.path(`/bucket-management/${bucket}/${prefix}trong`)
+      await stage.use(button('files.unstar'))
+      await expect.poll(headings).toBe(0)
+      await stage.use(button('files.star'))
+      await expect.poll(headings).toBe(1)
       await stage.goto(`/bucket-management/${bucket}/${stage.name}`)
       await stage.choose(menu, item('files.unstar'), 'trong')
-      await expect
-        .poll(() => stage.page.getByRole('heading', { name: stage.t('shell.favourites') }).count())
-        .toBe(0)
+      await expect.poll(headings).toBe(0)
     },
     { ways: ['mouse', 'right-click', 'keyboard'] },
   ),
