@@ -34,6 +34,8 @@ export type Issue =
   | 'address-refused'
   | 'email-twice'
   | 'quota-invalid'
+  | 'share-password'
+  | 'share-limit'
   | 'lock-mode-required'
   | 'lock-days-required'
   | 'lock-days-range'

@@ -13,6 +13,7 @@ import { bucketTags } from './bucket-tags.ts'
 import { bucketVersions } from './bucket-versions.ts'
 import { fileActs } from './file-acts.ts'
 import { picker } from './picker.ts'
+import { shares } from './shares.ts'
 
 /** The messages of a bucket's page, of dialogs about one bucket or its files, of the accounts and the audit log. */
 export const messages = {
@@ -31,4 +32,5 @@ export const messages = {
   ...bucketJobs,
   ...fileActs,
   ...picker,
+  ...shares,
 }

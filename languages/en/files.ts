@@ -20,6 +20,7 @@ export const files = {
   'files.preview': 'Preview',
   'files.rename': 'Rename',
   'files.link': 'Generate link',
+  'files.share': 'Share',
   'files.acl.public': 'Public',
   'files.acl.private': 'Private',
   'files.versions': 'Versions',

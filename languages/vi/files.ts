@@ -23,6 +23,7 @@ export const files: Catalogue<typeof en> = {
   'files.preview': 'Xem trước',
   'files.rename': 'Đổi tên',
   'files.link': 'Tạo liên kết',
+  'files.share': 'Chia sẻ',
   'files.acl.public': 'Công khai',
   'files.acl.private': 'Riêng tư',
   'files.versions': 'Phiên bản',

@@ -97,7 +97,7 @@ describe.each([
     group: ['ways'],
     create: false,
     bucketMenu: [...looks, ...settings],
-    fileMenu: [...fileLooks, t('files.link'), ...fileFacts],
+    fileMenu: [...fileLooks, t('files.share'), t('files.link'), ...fileFacts],
     uploads: false,
   },
   {
@@ -105,7 +105,7 @@ describe.each([
     group: [],
     create: false,
     bucketMenu: [...looks, ...settings],
-    fileMenu: [...fileLooks, ...fileChanges, t('files.link'), ...fileFacts, ...fileWords],
+    fileMenu: [...fileLooks, ...fileChanges, t('files.share'), t('files.link'), ...fileFacts, ...fileWords],
     uploads: true,
   },
   {
@@ -117,7 +117,14 @@ describe.each([
       ...[t('buckets.format'), remove],
     ],
     fileMenu: [
-      ...[...fileLooks, ...fileChanges, t('files.link'), t('files.public'), t('files.private')],
+      ...[
+        ...fileLooks,
+        ...fileChanges,
+        t('files.share'),
+        t('files.link'),
+        t('files.public'),
+        t('files.private'),
+      ],
       ...[...fileFacts, ...fileWords],
     ],
     uploads: true,

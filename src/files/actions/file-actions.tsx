@@ -17,6 +17,7 @@ import {
   Pencil,
   Recycle,
   Scissors,
+  Share2,
   Star,
   Trash2,
 } from 'lucide-react'
@@ -191,6 +192,14 @@ export function fileActions(
         },
     ],
     [
+      file &&
+        !isOnlyOwn &&
+        mayCall(user, 'createShare') && {
+          id: 'share',
+          label: t('files.share'),
+          icon: <Share2 />,
+          run: () => events.openDialog({ about: 'share', item: file }),
+        },
       file &&
         mayCall(user, 'generateUrl') && {
           id: 'link',

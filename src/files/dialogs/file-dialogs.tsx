@@ -13,6 +13,7 @@ const CopyDialog = lazyDialog(() => withMessages(import('./copy-dialog.tsx'), bu
 const LinkDialog = lazyDialog(() =>
   withMessages(import('../../buckets/dialogs/link-dialog.tsx'), bucketTexts),
 )
+const ShareDialog = lazyDialog(() => withMessages(import('./share-dialog.tsx'), bucketTexts))
 const FileAclDialog = lazyDialog(() => withMessages(import('./file-acl-dialog.tsx'), bucketTexts))
 const ManyAclDialog = lazyDialog(() => withMessages(import('./many-acl-dialog.tsx'), bucketTexts))
 const CharsetDialog = lazyDialog(() => withMessages(import('./charset-dialog.tsx'), bucketTexts))
@@ -32,7 +33,7 @@ export type FileDialog =
   | { about: 'charset' | 'delete'; items: readonly ObjectItem[] }
   | Copied
   | { about: 'acl'; items: readonly ObjectItem[]; to: Acl }
-  | { about: 'rename' | 'link'; item: ObjectItem }
+  | { about: 'rename' | 'link' | 'share'; item: ObjectItem }
 
 type List = {
   isTaken: (name: string) => boolean
@@ -113,9 +114,11 @@ export function FileDialogs({ place, partsOf, dialog, list, hasSelection, onClos
           onClose={onClose}
         />
       )
-    case 'link': {
+    case 'link':
+    case 'share': {
       const [{ bucket, items }] = partsIn([dialog.item]) as [Part]
-      return <LinkDialog bucket={bucket} file={items[0]!.key} onClose={onClose} />
+      const Shown = dialog.about === 'link' ? LinkDialog : ShareDialog
+      return <Shown bucket={bucket} file={items[0]!.key} onClose={onClose} />
     }
     case 'acl': {
       const { to } = dialog

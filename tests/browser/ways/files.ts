@@ -418,6 +418,45 @@ export const files: readonly Action[] = [
     },
   ),
   action(
+    'files: share one with guests by its menu, and pause, resume and end the share in its panel',
+    'files-panel',
+    [
+      ...[item('files.share'), button('files.share'), button('share.more'), button('share.do')],
+      ...[button('share.copy'), button('share.pause'), button('share.resume'), button('share.end')],
+      button('share.endDo'),
+    ],
+    async stage => {
+      await folderWith(stage, ['a.txt'])
+      await stage.goto(`/bucket-management/${bucket}/${stage.name}`)
+      await stage.choose(menu, item('files.share'), 'a.txt')
+      await stage.dialog('share.title', { name: 'a.txt' })
+      const answered = stage.page.waitForResponse(
+        answer => answer.url().endsWith('/api/objects/shares') && answer.request().method() === 'POST',
+      )
+      await stage.use(button('share.do'))
+      const { url } = (await (await answered).json()) as { url: string }
+      expect(await (await fetch(`${url}/file`)).text()).toBe('kho')
+      await stage.use(button('share.copy'))
+      await stage.shows('shell.copied')
+      await stage.goto(`/bucket-management/${bucket}/${stage.name}?object=a.txt&tab=sharing`)
+      await stage.use(button('files.share'))
+      await stage.dialog('share.title', { name: 'a.txt' })
+      await stage.use(button('share.more'))
+      await stage.page.getByLabel(stage.t('share.note'), { exact: true }).waitFor()
+      await stage.page.keyboard.press('Escape')
+      const status = async () => (await fetch(url)).status
+      await stage.use(button('share.pause'))
+      await expect.poll(status).toBe(404)
+      await stage.use(button('share.resume'))
+      await expect.poll(status).toBe(200)
+      await stage.use(button('share.end'))
+      await stage.dialog('share.endTitle')
+      await stage.use(button('share.endDo'))
+      await expect.poll(status).toBe(404)
+      await stage.page.getByText(stage.t('share.none')).waitFor()
+    },
+  ),
+  action(
     'files: copy the command that downloads one, with a link of its own, and its public URL',
     'files-panel',
     [copy],

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { useState } from 'react'
+import { isFolder } from '../../../../domain/copy-target.ts'
 import { nameOf } from '../../../../domain/object-key.ts'
 import { mayCall } from '../../../../domain/permissions.ts'
 import type { Acl } from '../../../../openapi/schema.ts'
@@ -15,6 +16,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StillPublic } from '../../dialogs/acl-facts.tsx'
 import { useObjectAcl } from '../queries.ts'
 import type { ObjectTabProps } from '../tabs.ts'
+import { Shares } from './shares.tsx'
 
 const FileAclDialog = lazyDialog(() => import('../../dialogs/file-acl-dialog.tsx'))
 
@@ -48,6 +50,7 @@ export default function SharingTab({ bucket, path }: ObjectTabProps) {
           </chakra.section>
         )}
       </Read>
+      {mayCall(user, 'createShare') && !isFolder(path) && <Shares bucket={bucket} path={path} />}
       {mayCall(user, 'generateUrl') && (
         <chakra.section aria-label={t('files.link')}>
           <chakra.h3 textStyle="label" color="fg.muted" mb="3">
