@@ -59,7 +59,7 @@ export default defineConfig({
             { name: 'bucket', test: /[\\/]src[\\/]buckets[\\/]page[\\/]bucket-screen\.tsx$/ },
             {
               name: 'ui',
-              test: /[\\/]src[\\/]ui[\\/](?!.*(dialog|drawings|menu|sheet|tip-body))/,
+              test: /[\\/]src[\\/]ui[\\/](?!.*(dialog|drawings|menu|qr-code|sheet|tip-body))/,
               minShareCount: 3,
             },
           ],
