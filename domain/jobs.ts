@@ -4,7 +4,7 @@ type JobTraits = {
   /** Whether a new job can do what an ended one has left; such a kind has `retry` in `server/jobs/kinds`. */
   mayRetry: boolean
   /** What happens to each file, or upload: the verb of the result in `jobs.result`. */
-  act: 'delete' | 'abort' | 'copy' | 'move' | 'change'
+  act: 'delete' | 'abort' | 'copy' | 'move' | 'change' | 'undo'
   /** How a title names the target: by its bucket and folder, or by its last part. */
   target: 'place' | 'name' | null
 }
@@ -18,6 +18,7 @@ export const jobTraits = {
   'rename-folder': { mayRetry: true, act: 'move', target: 'name' },
   'delete-objects': { mayRetry: true, act: 'delete', target: null },
   'change-acl': { mayRetry: true, act: 'change', target: null },
+  undo: { mayRetry: true, act: 'undo', target: null },
 } as const satisfies Record<JobKind, JobTraits>
 
 const unknownTraits: JobTraits = { mayRetry: false, act: 'delete', target: null }

@@ -50,6 +50,7 @@ const table: { [Operation in Id]?: (input: Input<Operation>) => Named | Named[] 
   cancelJob: () => null,
   // What the job names is checked again before each of its batches.
   retryJob: () => null,
+  undoAct: () => null,
   listObjects: listing,
   paginateObjects: listing,
   countObjects: ({ bucket, prefix = '' }) => ({ bucket, prefixes: [prefix] }),

@@ -1914,6 +1914,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/objects/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Starts a job that undoes what an act of the last 24 hours did: files that were moved or renamed go back, copies are deleted, and deleted files return where the bucket keeps versions. What was changed meanwhile stays as it is, and is a failure of that job: OBJECT_CHANGED, OBJECT_NOT_FOUND or TARGET_EXISTS. It takes the rights of a new act of that kind. Acts that replaced files, and those on over 100,000 objects, cannot be undone. */
+        post: operations["undoAct"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/objects/get-download-url": {
         parameters: {
             query?: never;
@@ -2765,7 +2782,7 @@ export interface components {
             next_token: string | null;
         };
         /** @enum {string} */
-        JobKind: "empty-bucket" | "delete-bucket" | "abort-uploads" | "copy-objects" | "move-objects" | "rename-folder" | "delete-objects" | "change-acl";
+        JobKind: "empty-bucket" | "delete-bucket" | "abort-uploads" | "copy-objects" | "move-objects" | "rename-folder" | "delete-objects" | "change-acl" | "undo";
         /** @enum {string} */
         JobState: "queued" | "running" | "done" | "failed" | "cancelled";
         Job: {
@@ -2783,6 +2800,8 @@ export interface components {
             } | null;
             /** @description What it makes files, with `change-acl`. */
             acl?: components["schemas"]["Acl"];
+            /** @description Whether undoAct can undo it. */
+            undo?: boolean;
             /** @description The email of who started it; empty where the user was deleted. */
             user: string;
             state: components["schemas"]["JobState"];
@@ -2807,6 +2826,8 @@ export interface components {
         };
         /** @description The job that was started; null where all is done. */
         StartedJob: components["schemas"]["Job"] | null;
+        /** @description With which undoAct undoes what was done at once; absent where it cannot be undone. */
+        Undo: string;
         Selection: {
             bucket: components["schemas"]["ExistingBucketName"];
             /** @description Files, and folders, which end in a slash. */
@@ -4404,6 +4425,7 @@ export interface components {
                     deleted: number;
                     failed: components["schemas"]["KeyFailure"][];
                     job: components["schemas"]["StartedJob"];
+                    undo?: components["schemas"]["Undo"];
                 };
             };
         };
@@ -4417,6 +4439,7 @@ export interface components {
                     /** @description The key of the copy; null where a job makes it, or where it was skipped. */
                     key: string | null;
                     job: components["schemas"]["StartedJob"];
+                    undo?: components["schemas"]["Undo"];
                 };
             };
         };
@@ -4812,6 +4835,7 @@ export type JobKind = components['schemas']['JobKind'];
 export type JobState = components['schemas']['JobState'];
 export type Job = components['schemas']['Job'];
 export type StartedJob = components['schemas']['StartedJob'];
+export type Undo = components['schemas']['Undo'];
 export type Selection = components['schemas']['Selection'];
 export type KeyFailure = components['schemas']['KeyFailure'];
 export type OnExisting = components['schemas']['OnExisting'];
@@ -12756,6 +12780,80 @@ export interface operations {
             507: components["responses"]["NOT_ENOUGH_STORAGE"];
         };
     };
+    undoAct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "6f1b2d3c-4e5f-4a6b-8c7d-9e0f1a2b3c4d"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description `undo` of the act, or the id of its job. */
+                    id: components["schemas"]["Id"];
+                };
+            };
+        };
+        responses: {
+            /** @description The job. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["INVALID_REQUEST"];
+            401: components["responses"]["UNAUTHORIZED"];
+            /** @description `PASSWORD_CHANGE_REQUIRED`, `TWO_STEP_SET_UP_REQUIRED`, `ORIGIN_DENIED`, `ACCESS_DENIED`, `PERMISSION_DENIED` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `NOT_FOUND`, `BUCKET_NOT_FOUND` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `JOB_RUNNING`, `LIMIT_REACHED` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["UNKNOWN_ERROR"];
+            /** @description `STORAGE_UNAVAILABLE`, `DATABASE_UNAVAILABLE` */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            507: components["responses"]["NOT_ENOUGH_STORAGE"];
+        };
+    };
     getDownloadUrl: {
         parameters: {
             query?: never;
@@ -16822,6 +16920,7 @@ export const needs = {
   "copyObjects": "read-write",
   "moveObjects": "read-write",
   "renameObject": "read-write",
+  "undoAct": "any",
   "getDownloadUrl": "read",
   "generateUrl": "read",
   "listShares": "read",
@@ -16956,6 +17055,7 @@ export const bodyLimits: Partial<Record<OperationId, number>> = {
   "copyObjects": 12582912,
   "moveObjects": 12582912,
   "renameObject": 8192,
+  "undoAct": 1024,
   "putObjectAcl": 16384,
   "readObjectAcls": 1048576,
   "putObjectAcls": 12582912,
@@ -17126,6 +17226,7 @@ export const codes: Record<OperationId, readonly components['schemas']['ErrorCod
   copyObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'TARGET_BUCKET_NOT_FOUND', 'TARGET_EXISTS', 'TARGET_INSIDE_SOURCE', 'KEY_TOO_LONG', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   moveObjects: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'TARGET_BUCKET_NOT_FOUND', 'TARGET_EXISTS', 'TARGET_INSIDE_SOURCE', 'KEY_TOO_LONG', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   renameObject: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'OBJECT_NOT_FOUND', 'OBJECT_CHANGED', 'TARGET_BUCKET_NOT_FOUND', 'TARGET_EXISTS', 'TARGET_INSIDE_SOURCE', 'KEY_TOO_LONG', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
+  undoAct: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'NOT_FOUND', 'BUCKET_NOT_FOUND', 'JOB_RUNNING', 'NOT_ENOUGH_STORAGE', 'LIMIT_REACHED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   getDownloadUrl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   generateUrl: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'ORIGIN_DENIED', 'ACCESS_DENIED', 'PERMISSION_DENIED', 'BUCKET_NOT_FOUND', 'OBJECT_NOT_FOUND', 'NOT_ENOUGH_STORAGE', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],
   listShares: ['INVALID_REQUEST', 'UNAUTHORIZED', 'PASSWORD_CHANGE_REQUIRED', 'TWO_STEP_SET_UP_REQUIRED', 'TOO_MANY_REQUESTS', 'PERMISSION_DENIED', 'DATABASE_UNAVAILABLE', 'UNKNOWN_ERROR'],

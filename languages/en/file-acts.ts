@@ -4,6 +4,8 @@ export const fileActs = {
   'files.renameFolderLead': 'Everything in the folder is moved to the new name in the background.',
   'files.newName': 'New name',
   'files.renamed': 'Rename Successful!',
+  'files.undo': 'Undo',
+  'files.undoGone': 'This can no longer be undone.',
   'files.linkTitle': 'Generate a link to {name}',
   'files.public.title': 'Make {count, plural, one {{name}} other {# items}} public?',
   'files.public.until': 'They can download it until it is made private, replaced or deleted.',

@@ -23,6 +23,7 @@ export const messages = {
   'shortcuts.list.copy': 'Copy what is selected, to paste it',
   'shortcuts.list.cut': 'Cut what is selected, to move it',
   'shortcuts.list.paste': 'Paste into the folder, also from another tab',
+  'shortcuts.list.undo': 'Undo what was done last',
   'shortcuts.picture': 'In the preview of a picture',
   'shortcuts.picture.zoomIn': 'Zoom in',
   'shortcuts.picture.zoomOut': 'Zoom out',

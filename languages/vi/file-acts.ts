@@ -7,6 +7,8 @@ export const fileActs: Catalogue<typeof en> = {
   'files.renameFolderLead': 'Mọi thứ trong thư mục được chuyển sang tên mới. Việc này chạy ở chế độ nền.',
   'files.newName': 'Tên mới',
   'files.renamed': 'Đổi tên thành công!',
+  'files.undo': 'Hoàn tác',
+  'files.undoGone': 'Thao tác này không còn hoàn tác được.',
   'files.linkTitle': 'Tạo liên kết đến {name}',
   'files.public.title': 'Công khai {count, plural, =1 {{name}} other {# mục}}?',
   'files.public.until':

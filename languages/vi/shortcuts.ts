@@ -25,6 +25,7 @@ export const messages: Catalogue<typeof en> = {
   'shortcuts.list.copy': 'Sao chép mục đã chọn để dán',
   'shortcuts.list.cut': 'Cắt mục đã chọn để chuyển đi',
   'shortcuts.list.paste': 'Dán vào thư mục, kể cả từ thẻ khác',
+  'shortcuts.list.undo': 'Hoàn tác thao tác gần nhất',
   'shortcuts.picture': 'Khi xem trước ảnh',
   'shortcuts.picture.zoomIn': 'Phóng to',
   'shortcuts.picture.zoomOut': 'Thu nhỏ',

@@ -10,6 +10,8 @@ type Toast = {
   about: string | null
   severity: Severity
   durationMs: number
+  /** Its button. `label`: an id of the catalogues. */
+  action: { label: string; run: () => void } | null
 }
 
 /** Defaults: a success that is shown for 6,000 ms. */
@@ -37,6 +39,7 @@ export const toastMachine = setup({
         about: asked.about ?? null,
         severity: asked.severity ?? 'success',
         durationMs: asked.durationMs ?? 6000,
+        action: asked.action ?? null,
       },
     })),
     'drop toast': assign({ toast: null }),

@@ -22,12 +22,16 @@ import { pruneShares } from '../store/shares.ts'
 import { pruneSso } from '../store/sso.ts'
 import { pruneGrants } from '../store/sso-grants.ts'
 import { prunePending } from '../store/two-step.ts'
+import { pruneUndo } from '../store/undo.ts'
 
 /** Seconds that a job is kept after its end. */
 const jobLife = 30 * 86_400
 
 /** Seconds that a share is kept after it has expired. */
 const shareLife = 30 * 86_400
+
+/** Seconds in which an act can be undone. */
+const undoLife = 86_400
 
 /** Seconds that the history of alerts is kept. */
 const alertLife = 400 * 86_400
@@ -65,6 +69,7 @@ export function addPruning(
       await pruneShares(db, seconds() - shareLife)
       await pruneBegunRequests(db, seconds())
       await pruneJobs(db, seconds() - jobLife)
+      await pruneUndo(db, seconds() - undoLife)
       await pruneAlerts(db, seconds() - alertLife)
       while (!stopping.aborted && (await pruneDeliveries(db, seconds())));
       const until = seconds() - auditDays * 86_400

@@ -242,7 +242,7 @@ async function removeUnchanged(
   if (unchanged.length === 0) return failures
   const isConditional = !differsFromS3(storage, 'conditional-deletes')
   const etags = isConditional ? new Map(unchanged.map(({ key, etag }) => [key, etag])) : undefined
-  const { failed } = await deleteObjects(remover, bucket, keysOf(unchanged), etags)
+  const { failed } = await deleteObjects(remover, bucket, keysOf(unchanged), { etags })
   return [...failures, ...failed]
 }
 

@@ -10,8 +10,11 @@ import { lockOf } from '../storage/versions.ts'
 import type { StorageAdmin } from '../storage-admin/storage-admin.ts'
 import type { Locks } from '../store/locks.ts'
 import type { Database } from '../store/open.ts'
+import type { UndoAct, UndoEntry } from '../store/undo.ts'
 
 export type JobContext = {
+  /** The id of the job. */
+  job: string
   db: Database
   cors: Pick<CorsMemory, 'forget'>
   locks: Locks
@@ -37,6 +40,8 @@ export type JobContext = {
   lost: AbortSignal
 }
 
+export type Journal = { act: UndoAct; bucket: string; targetBucket: string | null; entries: UndoEntry[] }
+
 /**
  * The result of a batch. `cursor`: where the next one starts; null: the job is done. `total`: an estimate; null:
  * unknown.
@@ -49,6 +54,10 @@ export type Step<Cursor> = {
   failures: JobFailure[]
   skipped?: number
   total?: number | null
+  /** What the batch did, stored with its progress, so that it can be undone. */
+  journal?: Journal
+  /** Keys of the journal of the act `of` that the batch has undone. */
+  undone?: { of: string; keys: string[] }
   /** Whether the job starts over: failures counted so far are dropped. */
   again?: boolean
   /** An error that ended the batch early: stored after its progress, and then handled like a thrown one. */
@@ -62,6 +71,8 @@ export type Step<Cursor> = {
 export type Kind<Input = unknown, Cursor = unknown> = {
   /** Checked before each batch: the user must be allowed to call it. */
   needs: OperationId
+  /** Instead of `needs`, if it depends on the input. */
+  needsFor?(input: Input): OperationId
   first: Cursor
   /** Runs one batch of up to 1,000 objects. A thrown error fails the job, or causes a retry, as the worker decides. */
   step(context: JobContext, input: Input, cursor: Cursor): Promise<Step<Cursor>>
@@ -79,6 +90,10 @@ export type Kind<Input = unknown, Cursor = unknown> = {
 
 export type RetriableKind<Input = unknown, Cursor = unknown> = Kind<Input, Cursor> &
   Required<Pick<Kind<Input, Cursor>, 'retry'>>
+
+export function needsOf(kind: Kind, input: unknown): OperationId {
+  return kind.needsFor?.(input) ?? kind.needs
+}
 
 /** Requests of one batch that run at once. */
 export const atOnce = 8

@@ -6,6 +6,7 @@ import { changeAcl } from './kinds/change-acl.ts'
 import { copyKind } from './kinds/copy-objects.ts'
 import { deleteObjects } from './kinds/delete-objects.ts'
 import { deleteBucket, emptyBucket } from './kinds/empty-bucket.ts'
+import { undo } from './kinds/undo.ts'
 
 type KindOf<Name extends JobKind> = (typeof jobTraits)[Name]['mayRetry'] extends true ? RetriableKind : Kind
 
@@ -18,4 +19,5 @@ export const kinds: { [Name in JobKind]: KindOf<Name> } = {
   'rename-folder': copyKind('renameObject', true),
   'delete-objects': deleteObjects,
   'change-acl': changeAcl,
+  undo,
 }

@@ -83,7 +83,7 @@ export async function startJob({ db, access, jobs }: JobDeps, by: By, job: NewJo
 }
 
 /** A sub-user sees only its own jobs. */
-function scopeOf(user: User): store.JobScope {
+export function scopeOf(user: User): store.JobScope {
   return { accountId: user.accountId, userId: user.isSubUser ? user.id : null }
 }
 

@@ -35,9 +35,10 @@ import {
 import { findDueFailure } from '../store/jobs.ts'
 import type { Locks } from '../store/locks.ts'
 import type { Database, Transaction } from '../store/open.ts'
+import { addUndoEntries, dropUndoEntries } from '../store/undo.ts'
 import { findUser, type User } from '../store/users.ts'
 import { inSpan, inTrace, type Traces } from '../tracing/trace.ts'
-import type { Kind } from './kind.ts'
+import { type Kind, needsOf, type Step } from './kind.ts'
 import { kinds } from './kinds.ts'
 
 export type JobWorker = {
@@ -188,10 +189,12 @@ export function addJobWorker(
         maxCopySize: copyLimit,
         by,
       }
-      const claim = { bucket: job.bucket, failuresLeft, resumed, lost }
+      const claim = { job: job.id, bucket: job.bucket, failuresLeft, resumed, lost }
       const {
         cursor: next,
         problem,
+        journal,
+        undone,
         ...step
       } = await inSpan({ name: 'job step', kind: 'internal' }, () =>
         kind.step({ ...context, ...claim }, input, cursor),
@@ -200,6 +203,7 @@ export function addJobWorker(
       const batch = { ...step, cursor: next === null ? null : JSON.stringify(next) }
       const stored = await db.transaction().execute(async trx => {
         const counts = await storeBatch(trx, job, batch, seconds(), seconds() + lease)
+        if (counts) await storeJournal(trx, job, { journal, undone })
         if (counts && next === null) await record(trx, job, by.user, 'done', counts)
         return counts
       })
@@ -210,6 +214,17 @@ export function addJobWorker(
       if (stopped || performance.now() > ends) return releaseJob(db, job, seconds())
       cursor = next
     }
+  }
+
+  async function storeJournal(
+    trx: Transaction,
+    { id, accountId, userId }: ClaimedJob,
+    { journal, undone }: Pick<Step<unknown>, 'journal' | 'undone'>,
+  ): Promise<void> {
+    if (undone) await dropUndoEntries(trx, undone.of, undone.keys)
+    if (!journal) return
+    const { entries, ...act } = journal
+    await addUndoEntries(trx, { id, accountId, userId, ...act }, entries, seconds())
   }
 
   /**
@@ -226,7 +241,8 @@ export function addJobWorker(
     const { clientId: id } = visitor
     const client = id === undefined ? null : await clientPermission(db, { userId: user.id, id }, seconds())
     if (id !== undefined && client === null) throw new Problem('CLIENT_GONE')
-    if (!mayCall({ ...roleOf(user), client }, kind.needs) || !mayReach(user.scope, kind.needs, input))
+    const needs = needsOf(kind, input)
+    if (!mayCall({ ...roleOf(user), client }, needs) || !mayReach(user.scope, needs, input))
       throw new Problem('PERMISSION_DENIED')
     return { user, visitor, now: now() }
   }

@@ -6,6 +6,7 @@ import type { By } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import type { Handlers } from '../contract/call.ts'
 import { invalid, Problem } from '../errors/problem.ts'
+import { copyJournal } from '../jobs/copy-journal.ts'
 import {
   type CopyContext,
   type CopyOptions,
@@ -14,6 +15,8 @@ import {
   planCopies,
   removeSources,
 } from '../jobs/copy-plan.ts'
+import { journalAct } from '../jobs/journal-act.ts'
+import type { Journal } from '../jobs/kind.ts'
 import { sourcesOf, startJob } from '../jobs/user-jobs.ts'
 import { listBuckets } from '../storage/buckets.ts'
 import { listPage } from '../storage/list-objects.ts'
@@ -24,7 +27,7 @@ import type { Services } from './services.ts'
 type Needed = Pick<Services, 'db' | 'jobs' | 'access' | 'locks' | 'storageKind'>
 
 /** `key`: of the copy; null if it was skipped, or is left to a job. */
-type Copied = { key: string | null; job: Job | null }
+type Copied = { key: string | null; job: Job | null; undo?: string }
 
 /** Bytes of the largest file that is copied within the request. */
 const maxImmediateSize = GiB
@@ -113,21 +116,23 @@ async function startCopy(
   const remover = removerFor(client, services.storageKind, by.user)
   const context = { client, remover, account, storage: services.storageKind, locks: services.locks, by }
   const options = { bucket, target_bucket, existing, removes }
-  const copied = await copyFile(context, options, { key, target: targetOf(key), state })
+  const made = await copyFile(context, options, { key, target: targetOf(key), state })
+  const copied = made?.key ?? null
   if (copied !== null) {
     const other = target_bucket === bucket ? null : target_bucket
     const detail = { kind: 'copy', from: key, bucket: other, to: copied } as const
     await audit(services.db, by, auditActions[job.kind], { target: bucket, detail })
   }
-  return { key: copied, job: null }
+  const undo = made?.journal ? await journalAct(services.db, by, made.journal) : null
+  return { key: copied, job: null, ...(undo !== null && { undo }) }
 }
 
-/** Returns the key of the copy; null if the target exists and `existing` is `skip`. */
+/** Returns the key of the copy, and what undoes it; null if the target exists and `existing` is `skip`. */
 async function copyFile(
   context: CopyContext,
   options: CopyOptions,
   file: Parameters<typeof planCopies>[2][number],
-): Promise<string | null> {
+): Promise<{ key: string; journal?: Journal } | null> {
   const { plan, failures } = await planCopies(context, options, [file])
   const [copy] = plan
   if (!copy) {
@@ -138,5 +143,5 @@ async function copyFile(
   if (code !== null) throw new Problem(code)
   const [notRemoved] = options.removes ? await removeSources(context, options, [copy]) : []
   if (notRemoved) throw new Problem(notRemoved.code)
-  return copy.target
+  return { key: copy.target, ...(await copyJournal(context.account, options, [copy])) }
 }

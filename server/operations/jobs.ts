@@ -5,6 +5,7 @@ import { audit } from '../audit/record.ts'
 import { actorOf } from '../auth/role.ts'
 import type { Handlers } from '../contract/call.ts'
 import { Problem } from '../errors/problem.ts'
+import { type Kind, needsOf } from '../jobs/kind.ts'
 import { kinds } from '../jobs/kinds.ts'
 import { findJob, listJobs, startJob, visibleFailures } from '../jobs/user-jobs.ts'
 import { bucketContents } from '../storage/count-objects.ts'
@@ -39,7 +40,8 @@ export function jobOperations(services: Pick<Services, 'db' | 'access' | 'jobs' 
     async cancelJob({ params: { id }, session, by }) {
       const { bucket, kind } = await findJob(db, by.user, id)
       // An API client must be allowed to start it too.
-      if (session.client && !mayCall(actorOf(session), kinds[kind].needs))
+      const input: unknown = JSON.parse(await store.inputOf(db, id))
+      if (session.client && !mayCall(actorOf(session), needsOf(kinds[kind], input)))
         throw new Problem('PERMISSION_DENIED')
       if (await store.cancelJob(db, id, Math.floor(by.now / 1000)))
         await audit(db, by, 'JOB_CANCELLED', { target: bucket, detail: { kind: 'job', job: kind } })
@@ -51,12 +53,13 @@ export function jobOperations(services: Pick<Services, 'db' | 'access' | 'jobs' 
       const { kind: name, bucket, source, sources, target, acl } = await findJob(db, by.user, id)
       const ended = await store.findEnded(db, id)
       if (!ended) throw new Problem('JOB_RUNNING')
-      const kind = kinds[name]
+      const kind: Kind = kinds[name]
       const { state, failed } = ended
       if (!kind.retry || !mayRetry({ kind: name, state, failed: failed.length }))
         throw new Problem('NOTHING_TO_RETRY')
       const input: unknown = JSON.parse(ended.input)
-      if (!mayCall(actorOf(session), kind.needs) || !mayReach(by.user.scope, kind.needs, input))
+      const needs = needsOf(kind, input)
+      if (!mayCall(actorOf(session), needs) || !mayReach(by.user.scope, needs, input))
         throw new Problem('PERMISSION_DENIED')
       const cursor: unknown = ended.cursor === null ? null : JSON.parse(ended.cursor)
       const next = kind.retry({ input, cursor, done: state === 'done', failed }, body.existing)

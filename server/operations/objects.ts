@@ -6,6 +6,7 @@ import type { By } from '../audit/actor.ts'
 import { audit } from '../audit/record.ts'
 import type { Call, Handlers, Result } from '../contract/call.ts'
 import { invalid } from '../errors/problem.ts'
+import { journalAct } from '../jobs/journal-act.ts'
 import { sourcesOf, startJob, visibleFailures } from '../jobs/user-jobs.ts'
 import { countObjects } from '../storage/count-objects.ts'
 import { deleteObjects } from '../storage/delete-objects.ts'
@@ -89,11 +90,15 @@ export function objectOperations(
     if (fewKeys.length === 0) return { deleted: 0, failed: [], job: null }
     const { client } = await access.clientForUser(by.user)
     const remover = removerFor(client, storageKind, by.user)
-    const outcome = await deleteObjects(remover, bucket, fewKeys)
+    const markers = new Map<string, string>()
+    const outcome = await deleteObjects(remover, bucket, fewKeys, { markers })
     const detail = { kind: 'deleted', count: outcome.deleted, names: named } as const
     const action = isSingle && keys.some(isFolder) ? 'FOLDER_DELETED' : 'OBJECTS_DELETED'
     if (outcome.deleted > 0) await audit(db, by, action, { target: bucket, detail })
-    return { ...outcome, failed: visibleFailures(by.user, named, outcome.failed), job: null }
+    const entries = [...markers].map(([key, marker]) => ({ key, marker }))
+    const undo = await journalAct(db, by, { act: 'delete', bucket, targetBucket: null, entries })
+    const failed = visibleFailures(by.user, named, outcome.failed)
+    return { ...outcome, failed, job: null, ...(undo !== null && { undo }) }
   }
 
   return {

@@ -54,6 +54,7 @@ import { topicEventOperations } from './topic-events.ts'
 import { topicOperations } from './topics.ts'
 import { trafficOperations } from './traffic.ts'
 import { twoStepOperations } from './two-step.ts'
+import { undoOperations } from './undo.ts'
 import { uploadOperations } from './uploads.ts'
 import { watchOperation } from './watch-objects.ts'
 import { zipOperations } from './zip.ts'
@@ -117,5 +118,6 @@ export function makeHandlers(services: Services): Handlers {
     ...auditOperations(services),
     ...healthOperations(services),
     ...jobOperations(services),
+    ...undoOperations(services),
   }
 }

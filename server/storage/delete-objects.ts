@@ -13,14 +13,15 @@ const atOnce = 8
 
 /**
  * Deletes objects, up to 1,000. Missing keys count as deleted. `etags`: an object with a different ETag fails with
- * OBJECT_CHANGED, if the storage has conditional deletes. BUCKET_NOT_FOUND.
+ * OBJECT_CHANGED, if the storage has conditional deletes. `markers`: gets the version ids of the delete markers that can
+ * be removed to restore what they cover. BUCKET_NOT_FOUND.
  * Source: S3 API reference, DeleteObjects, DeleteObject.
  */
 export async function deleteObjects(
   { client, singly }: Remover,
   bucket: string,
   keys: string[],
-  etags?: ReadonlyMap<string, string>,
+  { etags, markers }: { etags?: ReadonlyMap<string, string> | undefined; markers?: Map<string, string> } = {},
 ): Promise<{ deleted: number; failed: KeyFailure[] }> {
   const uniqueKeys = [...new Set(keys)]
   const batchKeys = singly ? [] : uniqueKeys.filter(fitsXml)
@@ -28,18 +29,25 @@ export async function deleteObjects(
   if (batchKeys.length > 0) {
     const Objects = batchKeys.map(Key => ({ Key, ...(etags && { ETag: etags.get(Key) }) }))
     const answer = await client.send(
-      new DeleteObjectsCommand({ Bucket: bucket, Delete: { Quiet: true, Objects } }),
+      new DeleteObjectsCommand({ Bucket: bucket, Delete: { Quiet: markers === undefined, Objects } }),
     )
+    for (const { Key = '', DeleteMarker, DeleteMarkerVersionId } of answer.Deleted ?? [])
+      if (DeleteMarker) noteMarker(markers, Key, DeleteMarkerVersionId)
     for (const { Key = '', Code } of answer.Errors ?? []) {
       if (Code !== 'NoSuchKey') failed.push({ key: Key, code: codeOf(Code) })
     }
   }
   const singleKeys = singly ? uniqueKeys : uniqueKeys.filter(key => !fitsXml(key))
   await inTurns(atOnce, singleKeys, async key => {
-    const code = await deleteObject(client, bucket, key, etags?.get(key))
+    const code = await deleteObject(client, bucket, key, { etag: etags?.get(key), markers })
     if (code !== null) failed.push({ key, code })
   })
   return { deleted: uniqueKeys.length - failed.length, failed }
+}
+
+/** Where versioning is suspended, the marker `null` has replaced the version that had this id. */
+function noteMarker(markers: Map<string, string> | undefined, key: string, id: string | undefined): void {
+  if (id !== undefined && id !== 'null') markers?.set(key, id)
 }
 
 /** XML 1.0 cannot represent the other control characters. Source: XML 1.0, production 2. */
@@ -55,10 +63,13 @@ async function deleteObject(
   client: S3Client,
   bucket: string,
   key: string,
-  etag?: string,
+  { etag, markers }: { etag?: string | undefined; markers?: Map<string, string> | undefined },
 ): Promise<ErrorCode | null> {
   try {
-    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key, ...(etag && { IfMatch: etag }) }))
+    const { DeleteMarker, VersionId } = await client.send(
+      new DeleteObjectCommand({ Bucket: bucket, Key: key, ...(etag && { IfMatch: etag }) }),
+    )
+    if (DeleteMarker) noteMarker(markers, key, VersionId)
     return null
   } catch (error) {
     if (!(error instanceof Problem) || batchErrors.has(error.code)) throw error

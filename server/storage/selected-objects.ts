@@ -1,12 +1,16 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import { isFolder } from '../../domain/copy-target.ts'
 import { listPage } from './list-objects.ts'
+import { type ObjectState, stateOf } from './object-states.ts'
 
 /** Where to continue: at an index of the selection; in a folder, after the key `after`. */
 export type SelectionPosition = { at: number; after: string | null }
 
-/** `size`: bytes. `isNamed`: selected by its own key, so it may not exist, and its size is 0 as it is unknown. */
-export type SelectedObject = { key: string; size: number; isNamed: boolean }
+/**
+ * `size`: bytes. `state`: as listed. `isNamed`: selected by its own key, so it may not exist, and its size is 0 as it is
+ * unknown.
+ */
+export type SelectedObject = { key: string; size: number; state?: ObjectState; isNamed: boolean }
 
 export const selectionStart: SelectionPosition = { at: 0, after: null }
 
@@ -38,7 +42,10 @@ export async function listSelection(
       ...{ bucket, prefix: folder, size },
       after: after ?? undefined,
     })
-    const listed = files.map(({ Key, Size }) => ({ key: Key, size: Size ?? 0, isNamed: false }))
+    const listed = files.map(file => {
+      const state = stateOf(file)
+      return { key: file.Key, size: state.size, state, isNamed: false }
+    })
     const last = listed.at(-1)?.key
     return {
       objects: listed,

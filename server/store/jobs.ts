@@ -170,8 +170,14 @@ function selectJobs(db: Database, { accountId, userId }: JobScope) {
   return db
     .selectFrom('jobs')
     .leftJoin('users', 'users.id', 'jobs.user_id')
+    .leftJoin('undo_acts', join =>
+      join
+        .onRef('undo_acts.id', '=', 'jobs.id')
+        .on('undo_acts.entries', '>', 0)
+        .on('undo_acts.undone_by', 'is', null),
+    )
     .select(listedColumns.map(column => `jobs.${column}` as const))
-    .select('users.email')
+    .select(['users.email', 'undo_acts.id as undo_id'])
     .where('jobs.account_id', '=', accountId)
     .$if(userId !== null, query => query.where('jobs.user_id', '=', userId!))
 }
@@ -192,15 +198,22 @@ export async function findJob(db: Database, scope: JobScope, id: string): Promis
 }
 
 function jobOf(row: Awaited<ReturnType<ReturnType<typeof selectJobs>['executeTakeFirstOrThrow']>>): Job {
-  const { target_bucket, target_key, acl, email, ...listed } = row
+  const { target_bucket, target_key, acl, email, undo_id, ...listed } = row
   return {
     ...listed,
     target: target_bucket === null ? null : { bucket: target_bucket, key: target_key ?? '' },
     ...(acl && { acl }),
+    ...(undo_id !== null && row.ended_at !== null && { undo: true }),
     user: email ?? '',
     cancelling: row.cancelling === 1,
     total: row.total === null ? null : Math.max(row.total, row.done + row.failed + row.skipped),
   }
+}
+
+/** Whether it is the id of a job that has not ended. */
+export async function isLiveJob(db: Database, id: string): Promise<boolean> {
+  const row = await db.selectFrom('jobs').select('ended_at').where('id', '=', id).executeTakeFirst()
+  return row !== undefined && row.ended_at === null
 }
 
 /** The data for finishing an ended job; null while it is live. `cursor`: JSON, like `input`. */

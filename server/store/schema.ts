@@ -372,6 +372,23 @@ export type Tables = {
     lock: JobFailure['lock']
     until: number | null
   }
+  /** What may be undone: a job, under its id, or what was done at once. Each for a day. */
+  undo_acts: {
+    id: string
+    account_id: string
+    user_id: string
+    act: 'move' | 'copy' | 'delete'
+    bucket: string
+    /** Of a move or copy. */
+    target_bucket: string | null
+    /** How many entries it has; -1: too many to be undone. */
+    entries: Defaulted<number>
+    /** The job that undoes it. */
+    undone_by: Defaulted<string | null>
+    created_at: number
+  }
+  /** `entry`: JSON. */
+  undo_entries: { act_id: string; key: string; entry: string }
   access_keys: {
     access_key: string
     user_id: string

@@ -6,6 +6,7 @@ import { selectToast } from '../../machines/toast/machine.ts'
 import type { MessageId } from '../i18n/messages.ts'
 import { useText } from '../i18n/text.ts'
 import { toastEvents, toaster } from '../shell/toast.ts'
+import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { FloatingCard, severityIcon } from '../ui/notice.tsx'
 
@@ -64,6 +65,18 @@ export default function ToastArea() {
               </chakra.span>
             )}
           </chakra.span>
+          {toast.action && (
+            <Button
+              size="sm"
+              variant="quiet"
+              onClick={() => {
+                toastEvents.dismiss()
+                toast.action?.run()
+              }}
+            >
+              {t(toast.action.label as MessageId)}
+            </Button>
+          )}
           <IconButton size="sm" label={t('app.dismiss')} onClick={toastEvents.dismiss}>
             <X />
           </IconButton>

@@ -17,6 +17,7 @@ import {
 import type { ErrorCode, Job } from '../../openapi/schema.ts'
 import { errorText } from '../i18n/error-text.ts'
 import { type Text, useText } from '../i18n/text.ts'
+import { useUser } from '../session/flow.ts'
 import { Button } from '../ui/button.tsx'
 import { FailureNotice } from '../ui/failure.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -27,6 +28,8 @@ import type { JobFeed } from './feed.ts'
 import { type JobFlow, useJobEvents, useJobFlow } from './flow.ts'
 import { JobFailures } from './job-failures.tsx'
 import { jobTitle } from './job-title.ts'
+import { undoAct } from './undo-act.ts'
+import { noteUndoable } from './undoable.ts'
 
 type Props = { feed: JobFeed; job: Job; onDismissed: () => void }
 
@@ -151,6 +154,10 @@ function Result({ flow, job }: { flow: JobFlow; job: Job }) {
   const retrying = useSelector(flow, selectIsRetrying)
   const reading = useSelector(flow, selectBusy) && !retrying
   const { done, failed, skipped } = job
+  const { id: userId } = useUser()
+  useEffect(() => {
+    if (job.undo) noteUndoable(userId, job.id)
+  }, [userId, job.undo, job.id])
   return (
     <chakra.div textStyle="small" color="fg.muted" pt="1">
       {job.error && <p>{reasonOf(t, job, job.error)}</p>}
@@ -168,13 +175,18 @@ function Result({ flow, job }: { flow: JobFlow; job: Job }) {
             {t(failures ? 'jobs.hideWhy' : 'jobs.why')}
           </Button>
         )}
+        {job.undo && (
+          <Button size="inline" variant="link" onClick={() => void undoAct(userId, job.id)}>
+            {t('files.undo')}
+          </Button>
+        )}
         {(canRetry || retrying) && (
           <Button size="inline" variant="link" loading={retrying} onClick={retry}>
             {t('common.retry')}
           </Button>
         )}
       </chakra.div>
-      {failures && <JobFailures failures={failures} count={job.failed} />}
+      {failures && <JobFailures kind={job.kind} failures={failures} count={job.failed} />}
     </chakra.div>
   )
 }

@@ -35,6 +35,7 @@ export const shortcuts = {
     copy: ['Ctrl+C'],
     cut: ['Ctrl+X'],
     paste: ['Ctrl+V'],
+    undo: ['Ctrl+Z'],
   },
   picture: {
     zoomIn: ['+', '='],

@@ -135,6 +135,12 @@ test('a file is moved to a folder of the list in as few keys as the documents sa
   await page.mouse.up()
   await expect.poll(inside).toEqual(['trong/a.txt', 'trong/b.txt', 'trong/c.txt'])
   expect(`${byKeys}; or 1 drag`).toBe(stepsSaid('Move a file to a folder of the list'))
+
+  await begin('trong')
+  await press('Control+z')
+  await row(page, 'b.txt').waitFor()
+  expect(await inside()).toEqual(['trong/a.txt', 'trong/c.txt'])
+  expect(await steps()).toBe(stepsSaid('Undo a move'))
 })
 
 test('a link to a file is generated and copied in as few keys as the documents say', async () => {

@@ -23,9 +23,9 @@ export const exceptions: Record<string, Record<string, string>> = {
     },
   'server/jobs/user-jobs.ts starts jobs of every kind: seen at formatBucket and abortUploads': {
     JOB_RUNNING:
-      'abortUploads deleteBucket deleteFolder deleteSelection moveObjects putObjectAcls renameObject retryJob',
+      'abortUploads deleteBucket deleteFolder deleteSelection moveObjects putObjectAcls renameObject retryJob undoAct',
     LIMIT_REACHED:
-      'copyObjects deleteBucket deleteFolder deleteSelection formatBucket moveObjects putObjectAcls renameObject retryJob',
+      'copyObjects deleteBucket deleteFolder deleteSelection formatBucket moveObjects putObjectAcls renameObject retryJob undoAct',
   },
   'one function copies, moves and renames: seen at another of the three': {
     KEY_TOO_LONG: 'moveObjects renameObject',

@@ -16,6 +16,7 @@ test('a toast is a success for six seconds where nothing else is said', () => {
     about: null,
     severity: 'success',
     durationMs: 6000,
+    action: null,
   })
   clock.increment(5999)
   expect(selectToast(actor.getSnapshot())).not.toBeNull()
@@ -31,6 +32,7 @@ test('a toast stays as long as it says, or until it is dismissed', () => {
     about: 'ảnh gia đình',
     severity: 'info',
     durationMs: 100,
+    action: null,
   } as const
   actor.send({ type: 'show', ...toast })
   expect(selectToast(actor.getSnapshot())).toEqual(toast)
@@ -53,6 +55,7 @@ test('a newer toast takes the place of the older and has its whole time', () => 
     about: null,
     severity: 'error',
     durationMs: 6000,
+    action: null,
   })
   clock.increment(1)
   expect(selectToast(actor.getSnapshot())).toBeNull()

@@ -58,7 +58,8 @@ onEachStorage((kind, prepare) => {
     }
     await put('a/ tệp +%25.txt', 'chào', more)
     const to = { target_bucket: 'noi-den', target_folder: 'b/' }
-    expect((await send('copy', ['a/ tệp +%25.txt'], to)).body).toEqual({ key: 'b/ tệp +%25.txt', job: null })
+    const copied = { key: 'b/ tệp +%25.txt', job: null, undo: expect.any(String) }
+    expect((await send('copy', ['a/ tệp +%25.txt'], to)).body).toEqual(copied)
     const where = { Bucket: 'noi-den', Key: 'b/ tệp +%25.txt' }
     expect(await client.getObject(where)).toMatchObject({
       ...{ Metadata: { nguon: 'a' }, ContentType: 'text/x', CacheControl: 'no-store' },
@@ -69,8 +70,8 @@ onEachStorage((kind, prepare) => {
 
   test('/objects/move (PUT) moves and /objects/rename (PUT) renames one file at once', async () => {
     await put('a/b.txt', 'chào')
-    expect((await rename('a/b.txt', 'c.txt')).body).toEqual({ key: 'a/c.txt', job: null })
-    expect((await send('move', ['a/c.txt'])).body).toEqual({ key: 'đích/c.txt', job: null })
+    expect((await rename('a/b.txt', 'c.txt')).body).toMatchObject({ key: 'a/c.txt', job: null })
+    expect((await send('move', ['a/c.txt'])).body).toMatchObject({ key: 'đích/c.txt', job: null })
     expect(await keysOf()).toEqual(['đích/c.txt'])
     expect(await textOf(bucket, 'đích/c.txt')).toBe('chào')
   })
@@ -417,7 +418,7 @@ onEachStorage((kind, prepare) => {
       [['a/1/'], ''],
     ] as const)
       expect(problem(await ask('copy', [...keys], target))).toMatchObject({ code: 'PERMISSION_DENIED' })
-    expect((await ask('copy', ['a/1/x.txt'], 'a/')).body).toEqual({ key: 'a/x.txt', job: null })
+    expect((await ask('copy', ['a/1/x.txt'], 'a/')).body).toMatchObject({ key: 'a/x.txt', job: null })
     expect(await ended(started(await ask('move', ['a/1/'], 'a/2/')))).toMatchObject({
       state: 'done',
       done: 2,

@@ -48,6 +48,7 @@ const personal = {
   retryJob: things => ({ values: { id: things.job } }),
   changeShare: things => ({ body: { id: things.share, paused: true } }),
   deleteShare: things => ({ body: { id: things.share } }),
+  undoAct: things => ({ body: { id: things.job } }),
   listJobFailures: things => ({ values: { id: things.job } }),
 } satisfies Partial<Record<Id, (things: Things) => Said>>
 
@@ -470,6 +471,7 @@ onEachStorage((kind, prepare) => {
     downloadZip: 'NOT_FOUND',
     ...{ getJob: 'NOT_FOUND', cancelJob: 'NOT_FOUND', listJobFailures: 'NOT_FOUND' },
     ...{ retryJob: 'NOT_FOUND', changeShare: 'NOT_FOUND', deleteShare: 'NOT_FOUND' },
+    undoAct: 'NOT_FOUND',
   }
   const notFoundInAccount = {
     ...{ changeNotificationGroup: 'NOT_FOUND', deleteNotificationGroup: 'NOT_FOUND' },

@@ -182,6 +182,7 @@ const table = {
   getJob: 'any level',
   cancelJob: 'any level',
   retryJob: 'any level',
+  undoAct: 'any level',
   listJobFailures: 'any level',
   listObjects: 'read',
   paginateObjects: 'read',
@@ -299,6 +300,7 @@ const values: Partial<Record<Id, Record<string, string>>> = {
   getJob: { id: nobody },
   cancelJob: { id: nobody },
   retryJob: { id: nobody },
+  undoAct: { id: nobody },
   listJobFailures: { id: nobody },
   getBucketStatus: { bucket },
   getBucketAcl: { bucket },
@@ -563,7 +565,7 @@ test('an API client may do no more than its user, from the moment that the user 
 describe('a sub-user with full control who is limited to folders', () => {
   const named = ['listBuckets', 'downloadZip', 'listShares', 'changeShare', 'deleteShare'] as const
   /** What it may call for those: files, and no setting of a bucket. */
-  const anywhere = [...named, 'listJobs', 'watchJobs', 'getJob', 'cancelJob', 'retryJob'] as const
+  const anywhere = [...named, 'listJobs', 'watchJobs', 'getJob', 'cancelJob', 'retryJob', 'undoAct'] as const
   const inFolders: readonly Id[] = [
     ...anywhere,
     ...([

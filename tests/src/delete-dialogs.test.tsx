@@ -12,6 +12,7 @@ import { api } from '../../src/api/client.ts'
 import DeleteBucketDialog from '../../src/buckets/dialogs/delete-bucket-dialog.tsx'
 import DeleteDialog from '../../src/files/dialogs/delete-dialog.tsx'
 import { addMessages, showLocale } from '../../src/i18n/text.ts'
+import { newestUndoable } from '../../src/jobs/undoable.ts'
 import { queryClient } from '../../src/session/query-client.ts'
 import { toaster } from '../../src/shell/toast.ts'
 import { createTheme } from '../../src/theme/system.ts'
@@ -87,6 +88,18 @@ test('where versions are kept it says that what is deleted can be restored', asy
   ask([folder])
   await screen.findByText(/1 folder with everything in it.*restore/i)
   await screen.findByText('Delete “a”?')
+})
+
+test.each([
+  [undefined, null],
+  ['act-1', 'files.undo'],
+])('the message about a deletion offers to undo it where that is possible: %s', async (undo, label) => {
+  remove.mockResolvedValue(answered({ deleted: 1, failed: [], job: null, ...(undo && { undo }) }) as never)
+  ask([file])
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  await expect.poll(() => selectToast(toaster.getSnapshot())?.about).toBe('b.txt')
+  expect(selectToast(toaster.getSnapshot())?.action?.label ?? null).toBe(label)
+  expect(newestUndoable('an')).toBe(undo ?? null)
 })
 
 test('of a bucket that is not empty it says what it holds, and requires pin and tick: Please confirm!', async () => {

@@ -56,6 +56,11 @@ test.each<[more: Partial<Job>, en: string, vi: string]>([
     'Đã dừng sao chép lots/ từ website/a/ đến moi/ban-sao/ · Đã sao chép 1.000 tệp.',
   ],
   [
+    { kind: 'undo', source: 'a/b.txt', sources: 3, target: null, done: 2, failed: 1 },
+    'Undone only in part: b.txt and 2 others · 2 files as before, 1 failed.',
+    'Chưa hoàn tác hết: b.txt và 2 mục khác · Đã khôi phục 2 tệp, 1 lỗi.',
+  ],
+  [
     { ...acl, acl: 'public' },
     'images/ is public now · 6 files.',
     'Đã chuyển images/ sang công khai · 6 tệp.',

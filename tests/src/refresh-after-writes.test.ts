@@ -148,6 +148,7 @@ POST /objects/get-url
 POST /objects/put-batch
 POST /objects/search
 POST /objects/start-upload
+POST /objects/undo
 POST /objects/zip
 POST /user-management/import
 POST /user-management/many

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { ChakraProvider } from '@chakra-ui/react'
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { consoleTexts } from '../../languages/languages.ts'
 import ToastArea from '../../src/frame/toast.tsx'
 import { addMessages } from '../../src/i18n/text.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterEach(cleanup)
 
-test('a toast says what it is about, under its message', () => {
+test('a toast says what it is about, under its message, and its button closes it', () => {
   render(
     <ChakraProvider value={createTheme()}>
       <ToastArea />
@@ -23,6 +23,11 @@ test('a toast says what it is about, under its message', () => {
   )
   act(() => showToast('shell.copied', { about: 'ảnh gia đình' }))
   expect(screen.getByRole('status').textContent).toBe('Đã sao chépảnh gia đình')
+  const run = vi.fn()
+  act(() => showToast('shell.copied', { action: { label: 'app.dismiss', run } }))
+  fireEvent.click(screen.getAllByRole('button')[0]!)
+  expect(run).toHaveBeenCalledOnce()
+  expect(screen.getByRole('status').textContent).toBe('')
   act(() => toastEvents.dismiss())
   expect(screen.getByRole('status').textContent).toBe('')
 })

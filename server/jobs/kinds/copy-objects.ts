@@ -4,6 +4,7 @@ import type { ErrorCode, KeyFailure } from '../../../openapi/schema.ts'
 import { Problem } from '../../errors/problem.ts'
 import { inTurns } from '../../limits/in-turns.ts'
 import { statesOf } from '../../storage/object-states.ts'
+import { copyJournal } from '../copy-journal.ts'
 import {
   type CopyContext,
   type CopyOptions,
@@ -54,11 +55,7 @@ export function copyKind(needs: OperationId, removes: boolean): RetriableKind<Co
         )
       if (cursor.phase === 'plan') return plan(context, input, options, cursor.place)
       if (cursor.phase === 'copy') return copy(context, options, cursor)
-      const { begun, plan: remaining, next } = cursor
-      return partsStep<CopyCursor>(context, options, begun, {
-        unfinished: begun => ({ phase: 'parts', begun, plan: remaining, next }),
-        finished: nextCursor(remaining, next),
-      })
+      return copyParts(context, options, cursor)
     },
     async discard(context, input, cursor) {
       if (cursor.phase === 'parts') await discardParts(context, input, cursor.begun)
@@ -75,8 +72,21 @@ export function copyKind(needs: OperationId, removes: boolean): RetriableKind<Co
   }
 }
 
+/** One step of a multipart copy. */
+export async function copyParts(
+  context: JobContext,
+  options: CopyOptions,
+  { begun, plan: remaining, next }: Extract<CopyCursor, { phase: 'parts' }>,
+): Promise<Step<CopyCursor>> {
+  const step = await partsStep<CopyCursor>(context, options, begun, {
+    unfinished: begun => ({ phase: 'parts', begun, plan: remaining, next }),
+    finished: nextCursor(remaining, next),
+  })
+  return step.done === 0 ? step : { ...step, ...(await copyJournal(context.account, options, [begun.copy])) }
+}
+
 /** Runs planned copies for up to `batchTime`. */
-async function copy(
+export async function copy(
   context: JobContext,
   options: CopyOptions,
   cursor: Extract<CopyCursor, { phase: 'copy' }>,
@@ -123,6 +133,7 @@ async function copy(
     bytes: done.reduce((sum, { size }) => sum + size, 0),
     failures: [...failures.map(failureOf), ...(await withLocks(context, notRemoved))],
     problem: maySucceedNow ? undefined : problem,
+    ...(await copyJournal(context.account, options, done)),
   }
 }
 

@@ -6,6 +6,7 @@ import { passkeys } from './0005-passkeys.ts'
 import { sso } from './0006-sso.ts'
 import { ssoEnds } from './0007-sso-ends.ts'
 import { shares } from './0010-shares.ts'
+import { undo } from './0011-undo.ts'
 
 /**
  * In the order in which they run; the names in the database of those that did tell its schema. A change of some columns is
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
     up: db => db.schema.alterTable('sso_requests').addColumn('session_id', 'text').execute(),
   },
   '0010-shares': shares,
+  '0011-undo': undo,
 }

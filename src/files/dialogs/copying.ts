@@ -3,6 +3,7 @@ import type { ObjectItem, OnExisting } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
 import { followJob } from '../../jobs/followed-jobs.ts'
+import { undoButton } from '../../jobs/undo-toast.ts'
 import { queryClient } from '../../session/query-client.ts'
 import { showToast } from '../../shell/toast.ts'
 
@@ -20,7 +21,7 @@ export function sendCopy(act: CopyAct, body: Copying & { existing: OnExisting })
 export function copySent(
   userId: string,
   act: CopyAct,
-  { key, job }: { key: string | null; job: { id: string } | null },
+  { key, job, undo }: { key: string | null; job: { id: string } | null; undo?: string },
 ): void {
   if (job) {
     followJob(userId, job.id)
@@ -28,5 +29,5 @@ export function copySent(
   }
   void queryClient.invalidateQueries()
   if (key === null) showToast('files.copySkipped', { severity: 'info' })
-  else showToast(act === 'move' ? 'files.moved' : 'files.copied', { about: key })
+  else showToast(act === 'move' ? 'files.moved' : 'files.copied', { about: key, ...undoButton(userId, undo) })
 }

@@ -10,6 +10,7 @@ import { ActDialog } from '../../forms/act-dialog.tsx'
 import { useFormats } from '../../i18n/formats.ts'
 import { type Text, useText } from '../../i18n/text.ts'
 import { followJob } from '../../jobs/followed-jobs.ts'
+import { undoButton } from '../../jobs/undo-toast.ts'
 import { useUser } from '../../session/flow.ts'
 import { readSizes } from '../../session/sizes.ts'
 import { showToast } from '../../shell/toast.ts'
@@ -59,12 +60,13 @@ export default function DeleteDialog({ parts, onDeleted, onClose }: Props) {
       lead={t(lead, { what, count: parts.length })}
       action={t('files.delete')}
       send={send}
-      onSent={({ job }) => {
+      onSent={({ job, undo }) => {
         const { current: count } = failures
         if (count > 0) showToast('files.deleteFailed', { values: { count }, severity: 'error' })
         else if (!job) {
           const about = items.length === 1 ? name : t('files.items', { count: items.length })
-          showToast('files.deleted', { about })
+          // The toast offers the act of one bucket.
+          showToast('files.deleted', { about, ...undoButton(userId, parts.length === 1 ? undo : undefined) })
         }
       }}
       onClose={onClose}

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { renamed } from '../../../domain/copy-target.ts'
 import { folderNameIssue, keyIssue } from '../../../domain/object-key.ts'
 import * as v from '../../../domain/valibot.ts'
-import type { ObjectItem } from '../../../openapi/schema.ts'
+import type { ObjectItem, operations } from '../../../openapi/schema.ts'
 import { api } from '../../api/client.ts'
 import { result } from '../../api/result.ts'
 import { serverSeconds } from '../../api/server-clock.ts'
@@ -10,12 +10,15 @@ import { FormDialog, useFormDialog } from '../../forms/form-dialog.tsx'
 import { FormField } from '../../forms/form-field.tsx'
 import { useText } from '../../i18n/text.ts'
 import { followJob } from '../../jobs/followed-jobs.ts'
+import { undoButton } from '../../jobs/undo-toast.ts'
 import { useUser } from '../../session/flow.ts'
 import { showToast } from '../../shell/toast.ts'
 import { usePhone } from '../../ui/use-width.ts'
 import { nameElement } from '../item-parts.tsx'
 
 const fields = { TARGET_EXISTS: 'name', KEY_TOO_LONG: 'name', TARGET_INSIDE_SOURCE: 'name' } as const
+
+type Renamed = operations['renameObject']['responses'][200]['content']['application/json']
 
 type Props = {
   bucket: string
@@ -55,13 +58,13 @@ export default function RenameDialog({ bucket, item, isTaken, onRenamed, onClose
     fields,
     send: async ({ name }) =>
       renamed({ key, name }) === key
-        ? { ok: true, data: { key: null, job: null } }
+        ? { ok: true, data: { key: null, job: null } as Renamed }
         : result(api.PUT('/objects/rename', { body: { bucket, key, name } })),
     onSent(answer, { name }) {
       if (answer.job) followJob(userId, answer.job.id)
       else if (answer.key) {
         onRenamed({ ...item, key: answer.key, name, last_modified: serverSeconds() })
-        showToast('files.renamed', { about: name })
+        showToast('files.renamed', { about: name, ...undoButton(userId, answer.undo) })
       }
     },
     onClose: () => onClose(),

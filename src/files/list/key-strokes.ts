@@ -7,7 +7,7 @@ import { shortcutOf } from '../../ui/shortcuts.ts'
 type Keys = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey?: boolean }
 
 /** Shortcuts that work wherever the focus is; the folder's screen handles them. */
-const folderShortcuts = ['jump', 'inspect', 'up', 'search', 'copy', 'cut', 'paste'] as const
+const folderShortcuts = ['jump', 'inspect', 'up', 'search', 'copy', 'cut', 'paste', 'undo'] as const
 type FolderShortcut = { type: (typeof folderShortcuts)[number] }
 
 /** What a key press does; `active` is the row with the cursor. */

@@ -9,6 +9,7 @@ import { useVersioning } from '../../buckets/queries.ts'
 import { notePlaceOpened } from '../../buckets/recent-places.ts'
 import { SearchField } from '../../forms/search-field.tsx'
 import { useText, withMessages } from '../../i18n/text.ts'
+import { useNewestUndoable } from '../../jobs/undoable.ts'
 import { useUser } from '../../session/flow.ts'
 import { useOffers } from '../../shell/offers.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -37,6 +38,7 @@ const FileTiles = lazyScreen(() => import('../list/tiles/file-tiles.tsx'))
 const SortMenu = lazyPart(() => import('../list/sort-menu.tsx'))
 const DragLayer = lazyPart(() => withMessages(import('../desk/drag-layer.tsx'), deskTexts, bucketTexts))
 const Clipboard = lazyPart(() => withMessages(import('../desk/clipboard.tsx'), deskTexts, bucketTexts))
+const UndoKey = lazyPart(() => withMessages(import('../desk/undo-key.tsx'), bucketTexts))
 const UploadOnlyFolder = lazyPart(() => withMessages(import('./upload-only-folder.tsx'), deskTexts))
 /** Not for a folder that one only passes through. */
 const whenStayed = () => new Promise(resolve => setTimeout(resolve, 1000))
@@ -58,6 +60,7 @@ export function FolderScreen({ place }: { place: Place }) {
   const { listing } = folder
   const { search, mode } = view
   const phone = usePhone()
+  const undoable = useNewestUndoable(user.id)
   const mayRead = mayCall(user, 'paginateObjects')
   const versioning = useVersioning(bucket)
   const keepsVersions = versioning === 'enabled' || versioning === 'suspended'
@@ -100,6 +103,7 @@ export function FolderScreen({ place }: { place: Place }) {
             onNew={() => openDialog({ about: 'new' })}
             onRefresh={mayRead ? refreshAll : null}
           >
+            {undoable && <UndoKey act={undoable} />}
             <chakra.span minW="field">{isThere && <HeadStar place={place} />}</chakra.span>
             {parts.clipboard && <Clipboard {...parts.clipboard} />}
           </FolderButtons>

@@ -772,6 +772,32 @@ export const files: readonly Action[] = [
     { ways: desktopWays },
   ),
   action(
+    'files: move one, and undo it in the message and by Ctrl+Z',
+    'files',
+    [box, button('files.undo')],
+    async stage => {
+      const prefix = await folderWith(stage, ['a.txt', 'trong/b.txt'])
+      const move = async () => {
+        await stage.goto(`/bucket-management/${bucket}/${stage.name}`)
+        await select(stage, 'a.txt')
+        await stage.page.keyboard.press('Control+x')
+        await stage.shows('files.clipCut', { count: 1, name: 'a.txt' })
+        await stage.goto(`/bucket-management/${bucket}/${stage.name}/trong`)
+        await stage.row('b.txt').waitFor()
+        await stage.page.keyboard.press('Control+v')
+        await stage.row('a.txt').waitFor()
+      }
+      const isBack = () => expect.poll(() => keysIn(stage, prefix)).toEqual(['a.txt', 'trong/'])
+      await move()
+      await stage.use(button('files.undo'))
+      await isBack()
+      await move()
+      await stage.page.keyboard.press('Control+z')
+      await isBack()
+    },
+    { ways: desktopWays },
+  ),
+  action(
     'files: copy and cut one by its menu, and paste it beside itself, by the menu of a folder and by the button',
     'files',
     [menu, item('files.takeCopy'), item('files.takeCut'), item('files.paste'), button('files.paste')],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { JobFailure } from '../../../openapi/schema.ts'
 import type { By } from '../../../server/audit/actor.ts'
@@ -32,6 +33,7 @@ export async function jobContext(
       admin,
       storage,
       bucket,
+      job: randomUUID(),
     },
     ...{ maxCopySize: 2 ** 30, failuresLeft: 10, resumed: false },
     ...{ lost: new AbortController().signal, by: { user: user!, visitor, now: Date.now() } },
