@@ -1,4 +1,3 @@
-import { Undo2 } from 'lucide-react'
 import { useCallback } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { undoAct } from '../../jobs/undo-act.ts'
@@ -18,7 +17,20 @@ export default function UndoKey({ act }: { act: string }) {
   if (!usePhone()) return null
   return (
     <IconButton label={t('files.undo')} onClick={run}>
-      <Undo2 />
+      {/* Undo2 of Lucide: here it loads with this button, not with the folder. */}
+      <svg
+        width="24"
+        height="24"
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        <path d="M9 14 4 9l5-5M4 9h10.5a5.5 5.5 0 0 1 0 11H11" />
+      </svg>
     </IconButton>
   )
 }
