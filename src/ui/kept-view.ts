@@ -30,7 +30,15 @@ export function useView<View extends object>(
   return [view, change => keep(({ place, view }) => ({ place, view: { ...view, ...change } }))]
 }
 
-type List = { rows: number; rowHeight: number; complete: boolean; loadMore: () => void }
+type List = {
+  rows: number
+  rowHeight: number
+  complete: boolean
+  loadMore: () => void
+  /** px of the list above the visible part, where `scrollTop` is not that. */
+  placeNow?: () => number
+  scrollTo?: (place: number) => void
+}
 
 /** A page without virtual rows; its position is stored in px. */
 const whole: List = { rows: 0, rowHeight: 1, complete: true, loadMore: () => undefined }
@@ -48,7 +56,7 @@ function keptRow(): number {
  */
 export function useKeptScroll(
   scroller: RefObject<HTMLElement | null>,
-  { rows, rowHeight, complete, loadMore }: List = whole,
+  { rows, rowHeight, complete, loadMore, placeNow, scrollTo }: List = whole,
 ): void {
   const wanted = useRef<number | null>(null)
   wanted.current ??= keptRow()
@@ -59,8 +67,9 @@ export function useKeptScroll(
     if (!element || !row) return
     if (!complete && rows * rowHeight < row * rowHeight + element.clientHeight) return loadMore()
     wanted.current = 0
-    element.scrollTop = row * rowHeight
-  }, [scroller, rows, rowHeight, complete, loadMore])
+    if (scrollTo) scrollTo(row * rowHeight)
+    else element.scrollTop = row * rowHeight
+  }, [scroller, rows, rowHeight, complete, loadMore, scrollTo])
 
   useEffect(() => {
     const element = scroller.current
@@ -69,7 +78,7 @@ export function useKeptScroll(
     const { pathname } = location
     const keep = () => {
       if (location.pathname !== pathname || wanted.current) return
-      history.replaceState({ ...history.state, row: element.scrollTop / rowHeight }, '')
+      history.replaceState({ ...history.state, row: (placeNow?.() ?? element.scrollTop) / rowHeight }, '')
     }
     const scrolled = () => {
       clearTimeout(timer)
@@ -89,5 +98,5 @@ export function useKeptScroll(
       element.removeEventListener('touchmove', taken)
       element.removeEventListener('keydown', taken)
     }
-  }, [scroller, rowHeight])
+  }, [scroller, rowHeight, placeNow])
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ObjectItem } from '../../openapi/schema.ts'
 import { rowOrder } from '../../src/files/list/columns.ts'
-import { filterAndSort, filterAndSortAsync } from '../../src/files/list/filter-and-sort.ts'
+import { filterAndSort } from '../../src/files/list/filter-and-sort.ts'
+import { filterAndSortAsync } from '../../src/files/list/filter-and-sort-many.ts'
 
 const collator = new Intl.Collator('vi', { numeric: true })
 const file = (name: string, size = 1): ObjectItem => ({

@@ -12,7 +12,7 @@ function shown(listing: Partial<Folder['folder']['listing']> = {}, rest: Change 
   const all = { rows, complete: true, cut: false, exists: true, loading: false, error: null, ...listing }
   const { found = all.rows, tooMany = false, view = {}, ...may } = rest
   return folderShown({
-    folder: { listing: all, rows: found, tooMany, sort: null },
+    folder: { listing: all, rows: found, tooMany, sort: null, window: null },
     view: { search: '', sort: null, mode: 'list', ...view },
     ...{ top: false, mayRead: true, mayUpload: true, ...may },
   })

@@ -36,8 +36,12 @@ export function FileList({ below, allLabel, ...props }: Props) {
   const phone = usePhone()
   const height = (phone ? cardHeight : rowHeight) + (below ? 8 : 0)
   const view = useFileView(props, { columns: 1, height, headHeight, overscan: 6 })
-  const { scroller, first, end } = view
-  const { acls, reader } = useAclColumn(scroller, bucket, rows, [first, end])
+  const { scroller, first, end, base, shift } = view
+  const LoadingRow = props.window?.parts.LoadingRow
+  const { acls, reader } = useAclColumn(scroller, bucket, rows, [
+    Math.max(0, first - base),
+    Math.max(0, end - base),
+  ])
   return (
     <Scroller
       {...view.grid}
@@ -52,19 +56,26 @@ export function FileList({ below, allLabel, ...props }: Props) {
         allLabel={allLabel}
         onSelectAll={view.onSelectAll}
       />
-      <Rows role="rowgroup" style={{ height: rows.length * height }}>
-        {rows.slice(first, end).map((item, at) => (
-          <FileRow
-            key={item.key}
-            {...view.itemView(item, first + at)}
-            index={first + at}
-            acl={acls && (item.type === 'folder' ? 'unknown' : (acls.get(item.key) ?? 'unread'))}
-            start={(first + at) * height}
-            height={height}
-            phone={phone}
-            below={below}
-          />
-        ))}
+      <Rows role="rowgroup" style={{ height: view.wholeHeight }}>
+        {Array.from({ length: Math.max(0, end - first) }, (_, at) => {
+          const index = first + at
+          const item = view.itemAt(index)
+          const start = index * height + shift
+          if (!item)
+            return LoadingRow && <LoadingRow key={index} index={index} start={start} height={height} />
+          return (
+            <FileRow
+              key={item.key}
+              {...view.itemView(item, index)}
+              index={index}
+              acl={acls && (item.type === 'folder' ? 'unknown' : (acls.get(item.key) ?? 'unread'))}
+              start={start}
+              height={height}
+              phone={phone}
+              below={below}
+            />
+          )
+        })}
       </Rows>
       {reader}
       <ListEnd aria-hidden="true" />

@@ -76,13 +76,15 @@ export function appendLetter(previous: TypeAhead | null, letter: string, at: num
   return { letters: previous && at - previous.at <= typeAheadMs ? previous.letters + letter : letter, at }
 }
 
+export const isRepeated = (letters: string): boolean => [...letters].every(letter => letter === letters[0])
+
 /**
  * Index of the row whose name starts with the letters, ignoring case and diacritics; -1: none. Searches from `active` on
  * and wraps around; repeating one letter goes to the next match (WAI-ARIA, grid pattern).
  */
 export function findRow(rows: readonly ObjectItem[], active: number, letters: string): number {
   const search = unaccented(letters)
-  const repeated = [...search].every(letter => letter === search[0])
+  const repeated = isRepeated(search)
   const start = repeated ? search.slice(0, 1) : search
   const from = repeated ? active + 1 : Math.max(0, active)
   for (let step = 0; step < rows.length; step++) {

@@ -37,13 +37,20 @@ export function storedOrder(sort: Sort): Compare {
   return sort.descending ? (a, b) => byKey(b, a) : byKey
 }
 
+/** The first item of pages that others precede; else null. */
+export function startOf(pages: Pages): ObjectItem | null {
+  return (pages[0]?.previous_token && pages.find(page => page.items.length > 0)?.items[0]) || null
+}
+
 /**
  * The pages with `items` inserted in their order; existing items are replaced if that is by key. Items beyond the loaded
  * pages are dropped, since they come with their page. Unchanged pages are the same objects.
  */
 export function withItems(pages: Pages, items: readonly ObjectItem[], compare = byKey): Pages {
   const sorted = [...new Map(items.map(item => [item.key, item])).values()].sort(compare)
+  const begin = startOf(pages)
   let at = 0
+  while (begin && at < sorted.length && compare(sorted[at]!, begin) < 0) at++
   return pages.map((page, index) => {
     const isLast = index === pages.length - 1
     const end = isLast && page.next_token === null ? null : (page.items.at(-1) ?? null)

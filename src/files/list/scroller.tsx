@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
-import { type RefObject, type TouchEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, type TouchEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { LargeParts } from './large/types.ts'
 
 export const Scroller = chakra('div', {
   base: {
@@ -34,38 +35,73 @@ function afterPaint(callback: () => void): () => void {
   }
 }
 
+type Lines = {
+  count: number
+  /** Of a line, in px. */
+  height: number
+  /** Lines rendered beyond the visible ones. */
+  overscan: number
+  /** How lists are scrolled that are too tall for browsers; null: this one is not. */
+  tall: Pick<LargeParts, 'follow' | 'scrolledToList' | 'elementHeight'> | null
+}
+
 /**
  * The rows to render, `[first, end)` of `count` rows of one height: the visible ones and, after the first paint,
  * `overscan` more on each side. It assumes the height of the window, so that the first render needs no measuring.
+ * `shift`: px to add to the place of each row. `placeNow` and `scrollTo`: the place in the list, in px, at the top.
  */
 export function useVisibleRows(
   scroller: RefObject<HTMLElement | null>,
-  count: number,
-  height: number,
-  overscan: number,
-): [first: number, end: number] {
-  const [top, setTop] = useState(0)
+  { count, height, overscan, tall }: Lines,
+) {
+  const [{ top, shift }, setView] = useState({ top: 0, shift: 0 })
+  const scrolled = useRef({ top: 0, shift: 0 })
   const [rows, setRows] = useState(() => rowsPerWindow(height))
   const [extra, setExtra] = useState(0)
+  const whole = count * height
   useEffect(() => afterPaint(() => setExtra(overscan)), [overscan])
+  const show = useCallback(() => {
+    const { top, shift } = scrolled.current
+    // Synchronous, so that no frame is painted without the new rows.
+    flushSync(() => setView({ top: Math.floor((top - shift) / height), shift }))
+  }, [height])
+  const scrollTo = useCallback(
+    (place: number) => {
+      const element = scroller.current
+      if (!element) return
+      scrolled.current = tall ? tall.scrolledToList(place, whole) : { top: place, shift: 0 }
+      const { shift } = scrolled.current
+      // The browser reports the new position before it paints.
+      setView({ top: Math.floor(place / height), shift })
+      element.scrollTop = scrolled.current.top
+    },
+    [scroller, whole, height, tall],
+  )
+  const placeNow = useCallback(() => (scroller.current?.scrollTop ?? 0) - scrolled.current.shift, [scroller])
   useEffect(() => {
     const element = scroller.current
     if (!element) return
-    const updateTop = () => setTop(Math.floor(element.scrollTop / height))
+    const settle = () => scrollTo(Math.max(0, placeNow()))
+    const follow = tall?.follow(element, whole, settle)
+    const onScroll = () => {
+      scrolled.current = follow?.(scrolled.current) ?? { top: element.scrollTop, shift: 0 }
+      show()
+    }
     const onResize = () => setRows(rowsPerWindow(height))
-    // Synchronous, so that no frame is painted without the new rows.
-    const onScroll = () => flushSync(updateTop)
-    updateTop()
+    scrolled.current.top = element.scrollTop
+    setView({ top: Math.floor(placeNow() / height), shift: scrolled.current.shift })
     onResize()
     element.addEventListener('scroll', onScroll, { passive: true })
     addEventListener('resize', onResize)
     return () => {
+      follow?.(null)
       element.removeEventListener('scroll', onScroll)
       removeEventListener('resize', onResize)
     }
-  }, [scroller, height])
+  }, [scroller, height, whole, tall, show, scrollTo, placeNow])
   const end = Math.min(count, top + rows + extra)
-  return [Math.max(0, Math.min(top, count - rows) - extra), end]
+  const first = Math.max(0, Math.min(top, count - rows) - extra)
+  return { first, end, shift, placeNow, scrollTo, wholeHeight: tall ? tall.elementHeight(whole) : whole }
 }
 
 /** Duration of a long touch in ms, as on Android. */

@@ -13,7 +13,6 @@ import type { Selection, SelectionChange } from '../../../machines/selection/rul
 import type { ObjectItem } from '../../../openapi/schema.ts'
 import { useText, withMessages } from '../../i18n/text.ts'
 import { ActionSheet, Menu } from '../../ui/action-menu.tsx'
-import { useKeptScroll } from '../../ui/kept-view.ts'
 import { lazyOverlay, preloading } from '../../ui/lazy.tsx'
 import { shortcutOf } from '../../ui/shortcuts.ts'
 import { usePhone } from '../../ui/use-width.ts'
@@ -26,13 +25,12 @@ import {
   type TypeAhead,
   useArrowIntoList,
 } from './key-strokes.ts'
-import { useLongTouch, useVisibleRows } from './scroller.tsx'
+import type { RowWindow } from './large/types.ts'
+import { useLongTouch } from './scroller.tsx'
+import { useRowsInView } from './use-rows-in-view.ts'
 
 /** The menu of a row, loaded when a pointer first comes near. */
 export const FileMenu = lazyOverlay(() => withMessages(import('../actions/file-actions.tsx'), deskTexts))
-
-/** Loads more items when fewer than this follow. */
-const loadAheadItems = 200
 
 /** Set while the last pointer was a finger: browsers also call a focus visible that returns after a touch. */
 const touched = 'data-touched'
@@ -64,6 +62,8 @@ export type FileViewProps = {
   onEnd: () => void
   /** Total number of items, if known. */
   count: number | null
+  /** Where the rows are among all, if they are not the first ones. */
+  window?: RowWindow | null
 }
 
 export type ItemEvents = {
@@ -87,7 +87,7 @@ export type ItemViewProps = {
   events: ItemEvents
 }
 
-type Lines = {
+export type Lines = {
   /** Items per line. */
   columns: number
   /** Height of a line, in px. */
@@ -100,24 +100,14 @@ type Lines = {
 
 /** Virtual scrolling, keyboard, pointer and selection of a list or tile view. */
 export function useFileView(props: FileViewProps, { columns, height, headHeight, overscan }: Lines) {
-  const { rows, selection, sort, onSelect, onOpen, onRemove, onRename, onMenu, onDrag, onEnd, count } = props
+  const { rows, selection, sort, onSelect, onOpen, onRemove, onRename, onMenu, onDrag, window = null } = props
   const t = useText()
   const phone = usePhone()
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const typed = useRef<TypeAhead | null>(null)
-  const lines = Math.ceil(rows.length / columns)
-  const [first, end] = useVisibleRows(scroller, lines, height, overscan)
-  // In items, so that another view mode starts at the same ones.
-  useKeptScroll(scroller, {
-    rows: rows.length,
-    rowHeight: height / columns,
-    complete: count !== null,
-    loadMore: onEnd,
-  })
-  useEffect(() => {
-    if (end * columns >= rows.length - loadAheadItems) onEnd()
-  }, [end, columns, rows.length, onEnd])
+  const visible = useRowsInView(scroller, props, { columns, height, overscan })
+  const { first, base, total, itemAt, placeNow, scrollTo } = visible
 
   const activeIndex = useMemo(
     () => (selection.active === null ? -1 : rows.findIndex(row => row.key === selection.active)),
@@ -131,13 +121,15 @@ export function useFileView(props: FileViewProps, { columns, height, headHeight,
     const cause = `${selection.active}\n${JSON.stringify(sort)}`
     if (revealed.current === cause) return
     revealed.current = cause
-    const top = Math.floor(activeIndex / columns) * height
+    const top = Math.floor((base + activeIndex) / columns) * height
     const minTop = top + height + headHeight - element.clientHeight
-    element.scrollTop = Math.min(top, Math.max(element.scrollTop, minTop))
-  }, [activeIndex, selection.active, sort, columns, height, headHeight])
+    scrollTo(Math.min(top, Math.max(placeNow(), minTop)))
+  }, [activeIndex, base, selection.active, sort, columns, height, headHeight, placeNow, scrollTo])
 
   // A row that the first arrow selects shows the focus until then.
-  const cursor = activeIndex === -1 && rows.length > 0 ? (first && first + overscan) * columns : activeIndex
+  const cursor =
+    activeIndex === -1 && rows.length > 0 ? (first && first + overscan) * columns : base + activeIndex
+  const keysOf = (window: RowWindow) => ({ window, rows, cursor, isActive: activeIndex !== -1, onSelect })
 
   useArrowIntoList(scroller, onSelect)
 
@@ -174,19 +166,22 @@ export function useFileView(props: FileViewProps, { columns, height, headHeight,
     if ([...key].length !== 1 || ctrlKey || metaKey || altKey || shortcutOf('page', event)) return
     event.preventDefault()
     typed.current = appendLetter(typed.current, key, event.timeStamp)
-    const found = rows[findRow(rows, activeIndex, typed.current.letters)]
+    const { letters } = typed.current
+    if (window && (sort === null || sort.column === 'name'))
+      return void window.parts.goToName(keysOf(window), letters)
+    const found = rows[findRow(rows, activeIndex, letters)]
     if (found) onSelect({ type: 'only', key: found.key })
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.target !== event.currentTarget) return
     event.currentTarget.removeAttribute(touched)
-    const active = rows[cursor]
+    const active = itemAt(cursor)
     const page = Math.max(
       1,
       Math.floor((scroller.current?.clientHeight ?? 0) / height) - (columns > 1 ? 1 : 2),
     )
-    const stroke = keyStroke(event, { columns, count: rows.length, active: activeIndex, page })
+    const stroke = keyStroke(event, { columns, count: total, active: activeIndex === -1 ? -1 : cursor, page })
     if (!stroke) return searchByLetter(event)
     typed.current = null
     if (isFolderShortcut(stroke)) return
@@ -202,7 +197,8 @@ export function useFileView(props: FileViewProps, { columns, height, headHeight,
       if (active) onSelect({ type: 'toggle', key: active.key })
     } else if (stroke.type === 'range to active') {
       if (active) onSelect({ type: 'range', key: active.key })
-    } else onSelect(stroke)
+    } else if (window && stroke.type === 'move') void window.parts.move(keysOf(window), stroke)
+    else onSelect(stroke)
   }
 
   function onDragStart(event: DragEvent) {
@@ -218,13 +214,10 @@ export function useFileView(props: FileViewProps, { columns, height, headHeight,
     dataTransfer.setDragImage(currentTarget.lastElementChild!, 0, 0)
   }
 
-  const all = props.selectingAll || (rows.length > 0 && selection.keys.size >= rows.length)
+  const all = props.selectingAll || (rows.length > 0 && selection.keys.size >= total)
   return {
     scroller,
-    /** Rendered lines, `[first, end)`. */
-    first,
-    end,
-    lines,
+    ...visible,
     itemView: (item: ObjectItem, index: number): ItemViewProps => ({
       id: itemId(index),
       bucket: props.bucket,

@@ -1,10 +1,13 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { ObjectItem } from '../../../openapi/schema.ts'
+import { keyOf } from '../../api/query.ts'
 import type { Place } from '../../buckets/addresses.ts'
 import { useLanguage } from '../../i18n/text.ts'
 import { type Column, rowOrder, type Sort } from './columns.ts'
-import { filterAndSort, filterAndSortAsync, type RowOptions } from './filter-and-sort.ts'
+import { filterAndSort, type RowOptions } from './filter-and-sort.ts'
 import type { FolderView } from './folder-view.ts'
+import type { LargeParts, RowWindow } from './large/types.ts'
 import { compareKeys } from './listing-pages.ts'
 import { type Listing, type StoredSort, useListing } from './use-listing.ts'
 
@@ -26,6 +29,8 @@ export type FolderRows = {
   canSort: (column: Column) => boolean
   /** Loads more rows at the end of the list. */
   loadMore: () => void
+  /** Where the rows are among all of a folder that is too long to load; else null. */
+  window: RowWindow | null
 }
 
 /**
@@ -38,18 +43,31 @@ export function useFolderRows(
   enabled: boolean,
   loadAll: boolean,
 ): FolderRows {
+  const client = useQueryClient()
   const { search, sort } = view
   const whole = useListing(place, '', enabled)
   const tooMany = !whole.complete && whole.rows.length >= readLimit
+  const size = useLargeFolder(place, enabled && whole.sortable && !whole.complete)
+  const isLarge = size.parts !== null
   const isStored = (column: Column) =>
-    whole.sortable && search === '' && (tooMany ? storedColumns : storedColumns.slice(1)).includes(column)
-  const stored = sort && !whole.complete && isStored(sort.column) ? (sort as StoredSort) : undefined
+    whole.sortable &&
+    search === '' &&
+    (tooMany || isLarge ? storedColumns : storedColumns.slice(1)).includes(column)
+  const chosen = sort && !whole.complete && isStored(sort.column) ? (sort as StoredSort) : undefined
+  const isByNumber = isLarge && search === '' && !loadAll
+  const { column, descending } = chosen ?? byName
+  const stored = useMemo<StoredSort | undefined>(
+    () => (isByNumber ? { column, descending, rows: true } : chosen),
+    [isByNumber, column, descending, chosen],
+  )
   const searching = search !== '' && tooMany
   /** What the storage sorts, or searches by prefix. */
   const other = useListing(place, search, enabled && (searching || stored !== undefined), stored)
-  const listing = stored && (other.sortable || other.error) ? other : whole
+  const isReady = isByNumber ? !other.loading : other.sortable
+  const listing = stored && (isReady || other.error) ? other : whole
   const { rows, complete, error, loading, loadMore } = listing
-  const loadingAll = loadAll || ((search !== '' || sort !== null) && !tooMany && !stored)
+  const loadingAll =
+    loadAll || ((search !== '' || (sort !== null && !isLarge)) && !tooMany && !stored && !size.isPending)
   // Each loaded page triggers the next one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   useEffect(() => {
@@ -77,15 +95,50 @@ export function useFolderRows(
   async function refresh() {
     await Promise.all([whole.refresh(), stored && other.refresh()])
   }
+  const { bucket, prefix } = place
+  const jump = useMemo(
+    () => stored?.rows && size.parts?.createJumps(client, { bucket, prefix }, stored),
+    [client, bucket, prefix, stored, size.parts],
+  )
+  const extent = listing === other && size.parts ? size.parts.extentOf(listing.pages) : null
+  const { base = 0, total = 0 } = extent ?? {}
+  const { loadBefore } = listing
+  const window = useMemo<RowWindow | null>(
+    () => (total > 0 && jump && size.parts ? { base, total, jump, loadBefore, parts: size.parts } : null),
+    [base, total, jump, loadBefore, size.parts],
+  )
   return {
-    listing: { ...listing, removeKeys, upsert, refresh },
+    listing: { ...listing, complete: listing.complete && !window, removeKeys, upsert, refresh },
     rows: useFilteredAndSorted(candidates, view, listing === other ? unsorted : listing, place),
     tooMany,
     sort: listing.complete || listing === other ? sort : null,
     storedSort: listing === other ? stored : undefined,
-    canSort: column => !tooMany || isStored(column),
-    loadMore: searching ? other.loadMore : loadMore,
+    canSort: column => !(tooMany || isLarge) || isStored(column),
+    loadMore: searching ? other.loadMore : size.isPending ? later : loadMore,
+    window,
   }
+}
+
+const byName: StoredSort = { column: 'name', descending: false }
+const later = () => undefined
+
+/** What a list needs of a folder with more than `readLimit` rows; null: it has fewer, or the storage does not count them. */
+function useLargeFolder(
+  { bucket, prefix }: Place,
+  enabled: boolean,
+): { parts: LargeParts | null; isPending: boolean } {
+  const { data, isLoading } = useQuery({
+    queryKey: keyOf('/objects/count', { query: { bucket, prefix, rows: true } }),
+    queryFn: async ({ signal }) => {
+      const { countRows, parts } = await import('./large/large-folder.ts')
+      const rows = await countRows({ bucket, prefix }, signal)
+      return rows !== null && rows > readLimit ? parts : null
+    },
+    enabled,
+    structuralSharing: false,
+    meta: { quiet: true },
+  })
+  return { parts: (enabled && data) || null, isPending: isLoading }
 }
 
 /** Names of less than too many are sorted here, by the user's language. */
@@ -125,9 +178,12 @@ function useFilteredAndSorted(
   useEffect(() => {
     if (isSmall || !options) return
     const controller = new AbortController()
-    void filterAndSortAsync(rows, options, controller.signal).then(found => {
-      if (found) setAsyncSorted({ folder, rows: found })
-    })
+    void import('./filter-and-sort-many.ts')
+      .then(({ filterAndSortAsync }) => filterAndSortAsync(rows, options, controller.signal))
+      .then(found => {
+        if (found) setAsyncSorted({ folder, rows: found })
+      })
+      .catch((error: unknown) => console.warn('Could not sort the rows', error))
     return () => controller.abort()
   }, [isSmall, rows, options, folder])
   return sorted ?? (asyncSorted?.folder === folder ? asyncSorted.rows : rows)

@@ -20,16 +20,26 @@ import { type ListedPage, type Pages, storedOrder, withItems, withoutKeys } from
 const pageSize = 1000
 /** Maximum rows loaded of one folder; names beyond them are found by a prefix search. */
 const rowLimit = 200_000
+/** Most pages kept of rows by number: the farthest are dropped. */
+const mostPages = 50
 /** A listing older than this, in ms, is refetched. */
 const staleAfter = 30_000
 
 /** An order that a storage can have. */
-export type StoredSort = Sort & { column: 'name' | 'size' | 'modified' }
+export type StoredSort = Sort & {
+  column: 'name' | 'size' | 'modified'
+  /** Whether rows are read by their number, from anywhere on. */
+  rows?: true
+}
 
-type Data = InfiniteData<ListedPage, string | null>
+/** Where the rows begin that are read: at a number, or at a name. */
+export type RowsFrom = { position: number } | { from: string }
+
+export type ListingData = InfiniteData<ListedPage, string | null>
 
 export type Listing = {
   rows: readonly ObjectItem[]
+  pages: Pages
   /** Whether all rows are loaded. */
   complete: boolean
   /** Whether the folder has more rows than `rowLimit`. */
@@ -45,8 +55,9 @@ export type Listing = {
   loadingMore: boolean
   /** Why the first or next page did not load. A failed refresh keeps the rows and sets no error. */
   error: ApiError | null
-  /** Loads the next page, unless the last attempt failed. */
+  /** Loads the next page, unless the last attempt failed; of rows by number also that before. */
   loadMore: () => void
+  loadBefore: () => void
   retryMore: () => void
   refresh: () => Promise<void>
   /** Inserts or replaces items. */
@@ -54,38 +65,43 @@ export type Listing = {
   removeKeys: (keys: ReadonlySet<string>) => void
 }
 
-const listingKey = ({ bucket, prefix }: Place, search: string, sort?: StoredSort) =>
+export const listingKey = ({ bucket, prefix }: Place, search: string, sort?: StoredSort) =>
   keyOf('/objects/paginate', { query: { bucket, prefix, search, ...(sort && { sort }) } })
 
-/** `token`: of the page before. @throws ApiError */
+const firstRow = { position: 0 }
+
+/** `token`: of the page beside it. @throws ApiError */
 export async function readPage(
   { bucket, prefix }: Place,
   search: string,
   sort: StoredSort | undefined,
-  token: string | null,
+  token: string | RowsFrom | null,
   signal: AbortSignal,
+  size = pageSize,
 ): Promise<ListedPage & { readAt: number }> {
   const readAt = performance.now()
   const query = {
     bucket,
     prefix,
-    page_size: pageSize,
+    page_size: size,
     ...(search && { search }),
     ...(sort && { sort: sortName(sort) }),
-    ...(token && { next_token: token }),
+    ...(typeof token === 'string' ? { next_token: token } : (token ?? (sort?.rows && firstRow))),
   }
   return { ...(await dataOf(api.GET('/objects/paginate', { params: { query }, signal }))), readAt }
 }
 
 const listingOptions = ({ bucket, prefix }: Place, search: string, sort?: StoredSort) =>
-  infiniteQueryOptions<ListedPage, ApiError, Data, ReturnType<typeof listingKey>, string | null>({
+  infiniteQueryOptions<ListedPage, ApiError, ListingData, ReturnType<typeof listingKey>, string | null>({
     queryKey: listingKey({ bucket, prefix }, search, sort),
     initialPageParam: null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     structuralSharing: false,
     queryFn: ({ pageParam, signal }) => readPage({ bucket, prefix }, search, sort, pageParam, signal),
-    getNextPageParam: (last, pages) => (pages.length * pageSize >= rowLimit ? null : last.next_token),
+    getNextPageParam: (last, pages) =>
+      !sort?.rows && pages.length * pageSize >= rowLimit ? null : last.next_token,
+    ...(sort?.rows && { maxPages: mostPages, getPreviousPageParam: first => first.previous_token ?? null }),
   })
 
 /** Loads the first page of a folder that is about to be opened, unless it is cached. */
@@ -96,7 +112,7 @@ export function prefetchListing(client: QueryClient, place: Place): void {
 /** Sets `items` as the whole content of a folder. */
 export function showListing(client: QueryClient, place: Place, items: ObjectItem[]): void {
   const pages = [{ items, exists: true, next_token: null }]
-  client.setQueryData<Data>(listingKey(place, ''), { pages, pageParams: [null] })
+  client.setQueryData<ListingData>(listingKey(place, ''), { pages, pageParams: [null] })
 }
 
 /** Loads the visible folders of a bucket again, and drops the others from the cache. */
@@ -134,13 +150,17 @@ export function useListing(place: Place, search: string, enabled: boolean, sort?
     if (updatedAt > 0 && Date.now() - updatedAt > staleAfter) void client.resetQueries({ queryKey: key })
   }, [client, key])
 
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = query
+  const { fetchNextPage, fetchPreviousPage, hasNextPage, hasPreviousPage, isFetching, isFetchingNextPage } =
+    query
   const error = query.isRefetchError && query.error?.code !== 'BUCKET_NOT_FOUND' ? null : query.error
   const hasError = error !== null
   const retryMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage && !hasError) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, hasError, fetchNextPage])
+  const loadBefore = useCallback(() => {
+    if (hasPreviousPage && !isFetching && !hasError) void fetchPreviousPage()
+  }, [hasPreviousPage, isFetching, hasError, fetchPreviousPage])
   const refresh = useCallback(() => {
     void readSizes()
     return refetchFirstPage(client, options)
@@ -166,7 +186,7 @@ export function useListing(place: Place, search: string, enabled: boolean, sort?
   const last = pages?.at(-1)
   const searching = query.isPlaceholderData
   return {
-    rows,
+    ...{ rows, pages: pages ?? noPages, loadBefore },
     complete: !searching && last !== undefined && last.next_token === null,
     cut: last !== undefined && last.next_token !== null && !hasNextPage,
     sortable: pages?.[0]?.sortable ?? false,
@@ -184,9 +204,11 @@ export function useListing(place: Place, search: string, enabled: boolean, sort?
   }
 }
 
+const noPages: Pages = []
+
 /** The names in a visible folder that is fully loaded; else null. */
 export function listedNames(place: Place): Set<string> | null {
-  const query = queryClient.getQueryCache().find<Data>({ queryKey: listingKey(place, '') })
+  const query = queryClient.getQueryCache().find<ListingData>({ queryKey: listingKey(place, '') })
   const pages = query?.isActive() ? query.state.data?.pages : undefined
   if (pages?.at(-1)?.next_token !== null) return null
   return new Set(pages.flatMap(page => page.items.map(item => item.name)))
@@ -196,7 +218,7 @@ const keysOf = (items: readonly ObjectItem[]) => new Set(items.map(item => item.
 
 /** The loaded pages of a folder. */
 export function pagesOf(place: Place, sort?: StoredSort): Pages {
-  return queryClient.getQueryData<Data>(listingKey(place, '', sort))?.pages ?? []
+  return queryClient.getQueryData<ListingData>(listingKey(place, '', sort))?.pages ?? []
 }
 
 function changePages(
@@ -204,5 +226,5 @@ function changePages(
   key: ReturnType<typeof listingKey>,
   change: (pages: Pages) => Pages,
 ): void {
-  client.setQueryData<Data>(key, data => data && { ...data, pages: [...change(data.pages)] })
+  client.setQueryData<ListingData>(key, data => data && { ...data, pages: [...change(data.pages)] })
 }

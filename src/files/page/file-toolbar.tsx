@@ -1,29 +1,17 @@
 import { chakra } from '@chakra-ui/react'
-import {
-  ArchiveRestore,
-  Download,
-  EllipsisVertical,
-  FolderPlus,
-  FolderUp,
-  Trash2,
-  Upload,
-  X,
-} from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
-import { Link } from 'wouter'
-import type { ObjectItem } from '../../../openapi/schema.ts'
-import { useFormats } from '../../i18n/formats.ts'
+import { FolderPlus, FolderUp, Upload } from 'lucide-react'
 import { useText } from '../../i18n/text.ts'
-import { useUser } from '../../session/flow.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { Button } from '../../ui/button.tsx'
 import { RefreshButton } from '../../ui/head-buttons.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { preloading } from '../../ui/lazy.tsx'
-import { Tip } from '../../ui/tip.tsx'
+import { lazyPart, preloading } from '../../ui/lazy.tsx'
 import { usePhone } from '../../ui/use-width.ts'
 import { addFiles } from '../add/add-files.ts'
-import { canDelete, canDownload } from '../file-rights.ts'
+import { ToolButton } from './tool-button.tsx'
+
+const DeletedLink = lazyPart(() => import('./deleted-link.tsx'))
+/** Preloaded by what selects. */
+export const SelectionBar = lazyPart(() => import('./selection-bar.tsx'))
 
 type MainProps = {
   mayUpload: boolean
@@ -99,135 +87,6 @@ export function FolderButtons({
           </Button>
         </>
       )}
-    </chakra.div>
-  )
-}
-
-/** Leads to the deleted files. */
-function DeletedLink({ address, narrow }: { address: string; narrow: boolean }) {
-  const t = useText()
-  const label = t('files.deletedFiles')
-  const link = (
-    <Button asChild variant="quiet" px={narrow ? '2.5' : '3'} color="fg.muted">
-      <Link href={address} aria-label={label}>
-        <ArchiveRestore />
-        {!narrow && label}
-      </Link>
-    </Button>
-  )
-  return narrow ? <Tip label={label}>{link}</Tip> : link
-}
-
-type ToolProps = Pick<ComponentProps<typeof Button>, 'size' | 'variant'> & {
-  icon: ReactNode
-  label: string
-  /** Shows only the icon. */
-  narrow: boolean
-  onClick: () => void
-}
-
-function ToolButton({ icon, label, narrow, onClick, ...look }: ToolProps) {
-  if (!narrow) {
-    return (
-      <Button {...look} onClick={onClick}>
-        {icon}
-        {label}
-      </Button>
-    )
-  }
-  return (
-    <Tip label={label}>
-      <Button {...look} aria-label={label} px="2.5" onClick={onClick}>
-        {icon}
-      </Button>
-    </Tip>
-  )
-}
-
-type SelectionProps = {
-  items: readonly ObjectItem[]
-  /** Rows loaded so far while "select all" loads the rest; else null. */
-  reading: number | null
-  onDownload: () => void
-  onDelete: () => void
-  onMenu: (at: { x: number; y: number }) => void
-  onClear: () => void
-}
-
-const quiet = { size: 'sm', variant: 'quiet' } as const
-
-export function SelectionBar({ items, reading, onDownload, onDelete, onMenu, onClear }: SelectionProps) {
-  const t = useText()
-  const user = useUser()
-  const format = useFormats()
-  const phone = usePhone()
-  const files = reading === null ? items.filter(({ type }) => type === 'file') : []
-  const size = format.bytes(files.reduce((sum, file) => sum + (file.size ?? 0), 0))
-  const text =
-    reading === null
-      ? t('files.selected', { count: items.length })
-      : t('files.selectingAll', { count: reading })
-  return (
-    <chakra.div
-      role="toolbar"
-      aria-label={text}
-      display="flex"
-      alignItems="center"
-      gap="1"
-      h="field"
-      ps="3"
-      pe="1"
-      borderRadius="md"
-      bg="bg.selected"
-      minW="0"
-    >
-      <chakra.span flex="1" minW="0" textStyle="label" truncate fontVariantNumeric="tabular-nums" pe="2">
-        {text}
-        {files.length > 0 && (
-          <chakra.span color="fg.muted" fontWeight="normal" display={{ base: 'none', sm: 'inline' }}>
-            {' · '}
-            {files.length < items.length ? t('files.selectedFiles', { count: files.length, size }) : size}
-          </chakra.span>
-        )}
-      </chakra.span>
-      {reading === null && canDownload(user, items) && (
-        <ToolButton
-          {...quiet}
-          narrow={phone}
-          icon={<Download />}
-          label={t('files.download')}
-          onClick={onDownload}
-        />
-      )}
-      {reading === null && canDelete(user, items) && (
-        <ToolButton
-          {...quiet}
-          narrow={phone}
-          icon={<Trash2 />}
-          label={t('files.delete')}
-          onClick={onDelete}
-        />
-      )}
-      {reading === null && (
-        <Tip label={t('files.actions')}>
-          <IconButton
-            size="sm"
-            label={t('files.actions')}
-            aria-haspopup="menu"
-            onClick={event => {
-              const box = event.currentTarget.getBoundingClientRect()
-              onMenu({ x: box.left, y: box.bottom + 4 })
-            }}
-          >
-            <EllipsisVertical />
-          </IconButton>
-        </Tip>
-      )}
-      <Tip label={t('files.clearSelection')}>
-        <IconButton size="sm" label={t('files.clearSelection')} onClick={onClear}>
-          <X />
-        </IconButton>
-      </Tip>
     </chakra.div>
   )
 }

@@ -27,7 +27,7 @@ import { FileMenu } from '../list/use-file-view.ts'
 import { DropZone } from './drop-zone.tsx'
 import { FolderButtons, SelectionBar } from './file-toolbar.tsx'
 import { folderShown } from './folder-shown.ts'
-import { BelowLink, FolderCount, ListingFailure, NextPageFailure, NoSuchFiles } from './folder-states.tsx'
+import { FolderCount, ListingFailure, NextPageFailure, NoSuchFiles } from './folder-states.tsx'
 import { useFolder } from './use-folder.ts'
 
 /** Width of the header from which buttons have labels, in px. */
@@ -36,6 +36,7 @@ const wideHeader = 960
 const NothingListed = lazyScreen(() => withMessages(import('./nothing-listed.tsx'), deskTexts))
 const FileTiles = lazyScreen(() => import('../list/tiles/file-tiles.tsx'))
 const SortMenu = lazyPart(() => import('../list/sort-menu.tsx'))
+const BelowLink = lazyPart(() => import('./below-link.tsx'))
 const DragLayer = lazyPart(() => withMessages(import('../desk/drag-layer.tsx'), deskTexts, bucketTexts))
 const Clipboard = lazyPart(() => withMessages(import('../desk/clipboard.tsx'), deskTexts, bucketTexts))
 const UndoKey = lazyPart(() => withMessages(import('../desk/undo-key.tsx'), bucketTexts))
@@ -149,6 +150,7 @@ export function FolderScreen({ place }: { place: Place }) {
         minH="0"
         display="flex"
         flexDirection="column"
+        {...preloading(SelectionBar)}
       >
         {isThere && listing.live !== undefined && (
           <LiveFolder

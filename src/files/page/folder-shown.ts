@@ -4,7 +4,7 @@ import type { FolderRows } from '../list/use-folder-rows.ts'
 type Folder = {
   folder: {
     listing: Pick<FolderRows['listing'], 'rows' | 'complete' | 'cut' | 'exists' | 'loading' | 'error'>
-  } & Pick<FolderRows, 'rows' | 'tooMany' | 'sort'>
+  } & Pick<FolderRows, 'rows' | 'tooMany' | 'sort' | 'window'>
   view: FolderView
   /** Whether it is the top of its bucket, which exists without files. */
   top: boolean
@@ -21,7 +21,7 @@ type Content =
   | 'rows'
   | 'empty folder'
   | 'no matches'
-export type Count = 'found' | 'found too many' | 'cut' | 'reading to sort' | 'so far' | 'all'
+export type Count = 'of window' | 'found' | 'found too many' | 'cut' | 'reading to sort' | 'so far' | 'all'
 
 /** What a folder shows: its content, the number of its items, and whether it has the `bar` of search and uploads. */
 export function folderShown(shown: Folder): { content: Content; bar: boolean; count: Count | null } {
@@ -46,6 +46,7 @@ function countOf({ folder, view }: Folder): Count | null {
   const { listing, tooMany, sort } = folder
   if (listing.rows.length === 0) return null
   if (view.search !== '') return tooMany ? 'found too many' : 'found'
+  if (folder.window) return 'of window'
   if (listing.cut) return 'cut'
   if (listing.complete) return 'all'
   return view.sort !== sort && !tooMany ? 'reading to sort' : 'so far'

@@ -1,30 +1,14 @@
 import { chakra } from '@chakra-ui/react'
 import { useMemo } from 'react'
-import { Link } from 'wouter'
-import { mayCall } from '../../../domain/permissions.ts'
 import { deskTexts } from '../../../languages/screen-texts.ts'
 import type { Place } from '../../buckets/addresses.ts'
 import { useFormats } from '../../i18n/formats.ts'
 import { useText, withMessages } from '../../i18n/text.ts'
-import { useUser } from '../../session/flow.ts'
-import { Button } from '../../ui/button.tsx'
 import { FailureNotice, FailureState } from '../../ui/failure.tsx'
 import { lazyPart, lazyScreen } from '../../ui/lazy.tsx'
-import { searchAddress } from '../addresses.ts'
 import { type FolderRows, readLimit } from '../list/use-folder-rows.ts'
 import type { Listing } from '../list/use-listing.ts'
 import type { Count } from './folder-shown.ts'
-
-/** Leads to what is found in the folder and below it, if this person may search. */
-export function BelowLink({ place: { bucket, prefix }, search }: { place: Place; search: string }) {
-  const t = useText()
-  if (!mayCall(useUser(), 'searchObjects')) return null
-  return (
-    <Button asChild size="sm">
-      <Link href={searchAddress(search, `${bucket}/${prefix}`)}>{t('files.searchBelow')}</Link>
-    </Button>
-  )
-}
 
 export function ListingFailure({ listing: { error, refresh } }: { listing: Listing }) {
   const t = useText()
@@ -49,13 +33,14 @@ const FolderTotal = lazyPart(() => import('./folder-total.tsx'))
 type CountProps = { place: Place; folder: FolderRows; search: string; count: Count }
 
 /** The number and size of the listed or found items; on a phone, only of found ones, below the search field. */
-export function FolderCount({ place, folder: { listing, rows }, search, count }: CountProps) {
+export function FolderCount({ place, folder: { listing, rows, window }, search, count }: CountProps) {
   const t = useText()
   const format = useFormats()
   const size = useMemo(() => rows.reduce((sum, row) => sum + (row.size ?? 0), 0), [rows])
   const read = listing.rows.length
   const texts = {
     'found too many': () => t('files.foundTooMany', { count: rows.length, limit: readLimit }),
+    'of window': () => t('files.items', { count: window?.total ?? 0 }),
     found: () => t('files.found', { count: rows.length, read }),
     cut: () => t('files.itemsCut', { count: format.number(read) }),
     'reading to sort': () => t('files.readingToSort', { count: format.number(read) }),

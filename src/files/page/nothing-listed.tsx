@@ -6,7 +6,7 @@ import { EmptyFolder, NothingFound } from '../../ui/drawings.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { usePhone } from '../../ui/use-width.ts'
 import { readLimit } from '../list/use-folder-rows.ts'
-import { BelowLink } from './folder-states.tsx'
+import BelowLink from './below-link.tsx'
 
 export type Uploads = { onFiles: () => void; onFolder: () => void }
 

@@ -37,17 +37,26 @@ export function useFolder(place: Place) {
   const mayRead = mayCall(user, 'paginateObjects')
   const [flow, selectingAll] = useSelectionFlow()
   const folder = useFolderRows(place, view, mayRead, selectingAll)
-  const { listing, rows } = folder
-  const { upsert, removeKeys } = listing
+  const { rows } = folder
+  const { upsert, removeKeys: removeRows } = folder.listing
   const acts = useItemActs(flow, {
     rows,
     list: prefix,
-    hasAll: listing.complete || listing.cut || search !== '',
-    failed: listing.error !== null,
-    complete: listing.complete,
-    loaded: listing.rows,
+    hasAll: folder.listing.complete || folder.listing.cut || search !== '',
+    failed: folder.listing.error !== null,
+    complete: folder.listing.complete,
+    loaded: folder.listing.rows,
+    partial: folder.window !== null,
   })
-  const { onSelect, openDialog, clearSelection, selectedItems, active } = acts
+  const { onSelect, forget, openDialog, clearSelection, selectedItems, active } = acts
+  const removeKeys = useCallback(
+    (keys: ReadonlySet<string>) => {
+      removeRows(keys)
+      forget(keys)
+    },
+    [removeRows, forget],
+  )
+  const listing = { ...folder.listing, removeKeys }
   useUploaded(place, upsert)
   usePublishRows(rows, listing.complete)
 
@@ -97,13 +106,14 @@ export function useFolder(place: Place) {
       folder.canSort(column) ? () => changeView({ sort: nextSort(folder.sort, column) }) : null,
   }
   return {
-    ...{ folder, view, changeView, searchInput, sorting, refreshAll, openDialog },
+    ...{ folder: { ...folder, listing }, view, changeView, searchInput, sorting, refreshAll, openDialog },
     /** The bar of a selection; null without one. */
     selectionBar: acts.bar(download),
     list: {
       ...{ bucket, rows, ...acts.list, ...sorting },
       ...{ cut: carried.cut, onDrag: carried.onDrag },
-      count: listing.complete ? rows.length : null,
+      count: listing.complete ? rows.length : (folder.window?.total ?? null),
+      window: folder.window,
       onOpen: open,
       onEnd: folder.loadMore,
     } satisfies FileViewProps,

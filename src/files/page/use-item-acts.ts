@@ -28,6 +28,9 @@ export function useSelectionFlow() {
   return [flow, useSelector(flow, selectSelectingAll)] as const
 }
 
+/** The last that was seen of selected items, by key. */
+const useKnownItems = <Item>() => useState(() => new Map<string, Item>())[0]
+
 type List<Item> = {
   /** The visible rows. */
   rows: readonly Item[]
@@ -40,12 +43,14 @@ type List<Item> = {
   complete: boolean
   /** All loaded rows. */
   loaded: readonly Item[]
+  /** Whether rows come and go as they are scrolled to: those that are selected stay so. */
+  partial?: boolean
 }
 
 /** Selection, menu and dialog of a list of files, with their shortcuts. */
 export function useItemActs<Item extends ObjectItem>(
   flow: ActorRefFrom<typeof selectionMachine>,
-  { rows, list, hasAll, failed, complete, loaded }: List<Item>,
+  { rows, list, hasAll, failed, complete, loaded, partial = false }: List<Item>,
 ) {
   const user = useUser()
   const selectingAll = useSelector(flow, selectSelectingAll)
@@ -56,7 +61,19 @@ export function useItemActs<Item extends ObjectItem>(
     if (!('items' in dialog && warnIfTooMany(dialog.items))) setDialog(dialog)
   }, [])
   const order = useMemo(() => rows.map(row => row.key), [rows])
-  const selection = useMemo(() => prune(storedSelection, order), [storedSelection, order])
+  const selection = useMemo(
+    () => (partial ? storedSelection : prune(storedSelection, order)),
+    [storedSelection, order, partial],
+  )
+  const known = useKnownItems<Item>()
+  const forget = useCallback(
+    (keys: ReadonlySet<string>) => {
+      const selected = [...flow.getSnapshot().context.selection.keys]
+      const left = selected.filter(key => !keys.has(key))
+      if (left.length < selected.length) flow.send({ type: 'change', change: { type: 'all' }, order: left })
+    },
+    [flow],
+  )
   const onSelect = useCallback(
     (change: SelectionChange) =>
       flow.send(
@@ -68,8 +85,9 @@ export function useItemActs<Item extends ObjectItem>(
   )
   useEffect(() => {
     if (!selectingAll || (!hasAll && !failed)) return
+    for (const row of loaded) known.set(row.key, row)
     flow.send({ type: 'rows loaded', complete, order: loaded.map(row => row.key) })
-  }, [flow, selectingAll, hasAll, failed, complete, loaded])
+  }, [flow, selectingAll, hasAll, failed, complete, loaded, known])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list resets selection, menu and dialog
   useEffect(() => {
@@ -78,10 +96,14 @@ export function useItemActs<Item extends ObjectItem>(
     setDialog(null)
   }, [list])
 
-  const selectedItems = useMemo(
-    () => (selection.keys.size === 0 ? [] : rows.filter(row => selection.keys.has(row.key))),
-    [rows, selection.keys],
-  )
+  const selectedItems = useMemo(() => {
+    const { keys } = selection
+    const shown = keys.size === 0 ? [] : rows.filter(row => keys.has(row.key))
+    if (!partial) return shown
+    for (const row of shown) known.set(row.key, row)
+    for (const key of known.keys()) if (!keys.has(key)) known.delete(key)
+    return [...known.values()]
+  }, [rows, selection, partial, known])
   const openMenu = useCallback(
     (item: ObjectItem, at: OpenMenu['at']) =>
       setMenu({ items: selection.keys.has(item.key) ? selectedItems : [item], at }),
@@ -103,7 +125,7 @@ export function useItemActs<Item extends ObjectItem>(
   useShortcut('list', 'remove', selectedItems.length > 0 ? deleteSelected : null)
   useShortcut('list', 'rename', selectedItems.length === 1 ? renameSelected : null)
   return {
-    ...{ onSelect, openDialog, clearSelection, selectedItems },
+    ...{ onSelect, forget, openDialog, clearSelection, selectedItems },
     /** The row with the keyboard cursor. */
     active: selection.active === null ? undefined : rows.find(row => row.key === selection.active),
     /** The bar of a selection; null without one. */

@@ -34,7 +34,8 @@ const followChanges = (place: Place, { sortNow }: FolderView, changes: WaitingCh
         sendBack({ type: 'changes received' })
         changes.receive(newsOf(received))
         if (!received.many) return
-        if (pagesOf(place, sortNow()).length > 1) changes.receiveMany()
+        const sort = sortNow()
+        if (sort?.rows || pagesOf(place, sort).length > 1) changes.receiveMany()
         else sendBack({ type: 'too many changed' })
       },
       lost: () => sendBack({ type: 'stream lost' }),

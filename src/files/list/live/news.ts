@@ -1,6 +1,6 @@
 import type { FolderChanges } from '../../../../domain/folder-changes.ts'
 import type { ObjectItem } from '../../../../openapi/schema.ts'
-import { byKey, type ListedPage, type Pages } from '../listing-pages.ts'
+import { byKey, type ListedPage, type Pages, startOf } from '../listing-pages.ts'
 
 /** What a folder has now of names that may have changed, by key; null: nothing. */
 export type News = ReadonlyMap<string, ObjectItem | null>
@@ -26,7 +26,10 @@ export function newsOfPage(pages: Pages, first: ListedPage, compare = byKey): Ne
   const now = new Set(first.items.map(item => item.key))
   const isReached = isUpTo([first], compare)
   const gone = [...before.values()].filter(item => !now.has(item.key) && isReached(item))
-  const items = first.items.filter(item => isNews(before.get(item.key), item))
+  const start = startOf(pages)
+  const items = first.items.filter(
+    item => isNews(before.get(item.key), item) && (!start || compare(item, start) >= 0),
+  )
   return newsOf({ items, gone: gone.map(({ key }) => key) })
 }
 
@@ -48,11 +51,13 @@ export function countMoves(pages: Pages, news: News): number {
   return [...news].filter(([key, item]) => item === null || !shown.has(key)).length
 }
 
-/** Whether an item is not beyond the last one of the pages, which are not all. */
+/** Whether an item is not beyond the first or last one of the pages, which are not all. */
 function isUpTo(pages: Pages, compare: typeof byKey): (item: ObjectItem) => boolean {
-  if (pages.at(-1)?.next_token === null) return () => true
+  const start = startOf(pages)
+  const follows = (item: ObjectItem) => !start || compare(item, start) >= 0
+  if (pages.at(-1)?.next_token === null) return follows
   const end = pages.findLast(page => page.items.length > 0)?.items.at(-1)
-  return item => end !== undefined && compare(item, end) <= 0
+  return item => end !== undefined && compare(item, end) <= 0 && follows(item)
 }
 
 /** The listed items that the news are about. */

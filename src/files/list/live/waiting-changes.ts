@@ -71,7 +71,7 @@ export function waitingChanges(
   /** `before`: the pages that were loaded in this order when the new first page was requested. */
   function receivePage(before: Pages, page: ListedPage, sort: StoredSort | undefined) {
     const news = newsOfPage(before, page, orderOf(sort))
-    if (!sort) return receive(news)
+    if (!sort || (sort.rows && sort.column === 'name')) return receive(news)
     // In an order that changes, what is not on the page may only have moved.
     many ||= news.size > 0
     settle()

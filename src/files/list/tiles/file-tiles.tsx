@@ -36,21 +36,21 @@ function useLines() {
     columns,
     height,
     /** Style of the container of the lines. */
-    containerStyle: (lines: number) => ({ height: lines * height, '--gap': `${gap}px` }) as CSSProperties,
-    lineStyle: (line: number): CSSProperties => ({
+    containerStyle: (height: number) => ({ height, '--gap': `${gap}px` }) as CSSProperties,
+    lineStyle: (line: number, shift = 0): CSSProperties => ({
       height,
       gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-      transform: `translateY(${line * height}px)`,
+      transform: `translateY(${line * height + shift}px)`,
     }),
   }
 }
 
 function TilesSkeleton() {
   const t = useText()
-  const { element, columns, containerStyle, lineStyle } = useLines()
+  const { element, columns, height, containerStyle, lineStyle } = useLines()
   return (
     <Scroller role="status" aria-busy="true" aria-label={t('common.loading')} overflow="hidden">
-      <Tiles ref={element} style={containerStyle(2)}>
+      <Tiles ref={element} style={containerStyle(2 * height)}>
         {range(0, 2).map(line => (
           <div key={line} className="line" style={lineStyle(line)}>
             {range(0, columns).map(column => (
@@ -69,7 +69,7 @@ function TilesSkeleton() {
 }
 
 function TileGrid(props: FileViewProps) {
-  const { rows, count } = props
+  const { count } = props
   const { element, columns, height, containerStyle, lineStyle } = useLines()
   const view = useFileView(props, { columns, height, headHeight: 0, overscan: 1 })
   return (
@@ -81,12 +81,20 @@ function TileGrid(props: FileViewProps) {
         onSelectAll={view.onSelectAll}
       />
       <Scroller {...view.grid} aria-rowcount={count === null ? -1 : view.lines} aria-colcount={columns}>
-        <Tiles ref={element} role="rowgroup" style={containerStyle(view.lines)}>
+        <Tiles ref={element} role="rowgroup" style={containerStyle(view.wholeHeight)}>
           {range(view.first, view.end).map(line => (
-            <div key={line} className="line" role="row" aria-rowindex={line + 1} style={lineStyle(line)}>
-              {rows.slice(line * columns, (line + 1) * columns).map((item, at) => (
-                <FileTile key={item.key} {...view.itemView(item, line * columns + at)} />
-              ))}
+            <div
+              key={line}
+              className="line"
+              role="row"
+              aria-rowindex={line + 1}
+              style={lineStyle(line, view.shift)}
+            >
+              {range(line * columns, Math.min((line + 1) * columns, view.total)).map(index => {
+                const item = view.itemAt(index)
+                if (!item) return <div key={index} className="blank" />
+                return <FileTile key={item.key} {...view.itemView(item, index)} />
+              })}
             </div>
           ))}
         </Tiles>
