@@ -114,7 +114,7 @@ export function useFolderRows(
     sort: listing.complete || listing === other ? sort : null,
     storedSort: listing === other ? stored : undefined,
     canSort: column => !(tooMany || isLarge) || isStored(column),
-    loadMore: searching ? other.loadMore : size.isPending ? later : loadMore,
+    loadMore: searching ? other.loadMore : size.isPending && !stored ? later : loadMore,
     window,
   }
 }
