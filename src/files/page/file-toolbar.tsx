@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { FolderPlus, FolderUp, Upload } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useText } from '../../i18n/text.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { Button } from '../../ui/button.tsx'
