@@ -56,6 +56,7 @@ const recipe = defineSlotRecipe({
       _icon: { boxSize: '18px', color: 'fg.muted', flexShrink: '0' },
       _highlighted: { bg: 'bg.muted' },
       _disabled: { opacity: '0.45', cursor: 'not-allowed' },
+      '@media (max-height: 679.98px)': { minH: '8', py: '1' },
       '&[data-danger]': { color: 'fg.danger', _icon: { color: 'fg.danger' } },
     },
     separator: { h: '1px', bg: 'line', my: '1.5', mx: '-1.5' },
