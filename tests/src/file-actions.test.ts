@@ -50,8 +50,8 @@ test('File browser, context menu: open, download, copy to, move to, rename, gene
   const labels = (item: ObjectItem) =>
     fileActions(t, user, [item], events, stars).flatMap(action => (action ? [action.label] : []))
   expect(labels(files(1)[0]!)).toEqual([
-    ...['files.preview', 'files.download', 'files.copyTo', 'files.moveTo', 'files.rename', 'files.link'],
-    ...['files.public', 'files.private', 'files.versions', 'files.details', 'files.charset'],
+    ...['files.preview', 'files.download', 'files.copyTo', 'files.moveTo', 'files.rename', 'files.share'],
+    ...['files.link', 'files.public', 'files.private', 'files.versions', 'files.details', 'files.charset'],
     'files.delete',
   ])
   const paste = () => undefined
