@@ -87,7 +87,10 @@ const remove = t('common.delete')
 const looks = [open, t('buckets.act.details'), t('buckets.act.link'), t('buckets.act.sharing')]
 const settings = [t('buckets.act.policy'), t('buckets.act.versioning'), t('buckets.act.lifecycle')]
 const fileLooks = [t('files.preview'), t('files.download')]
-const fileChanges = [t('files.copyTo'), t('files.moveTo'), t('files.rename')]
+const fileChanges = [
+  ...[t('files.copyTo'), t('files.moveTo'), t('files.takeCut'), t('files.takeCopy')],
+  t('files.rename'),
+]
 const fileFacts = [t('files.versions'), t('files.details')]
 const fileWords = [t('files.charset'), t('files.delete')]
 
