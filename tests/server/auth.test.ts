@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import type { SignedIn, Tokens } from '../../openapi/schema.ts'
 import { owner, problem } from './support/console.ts'
-import { ownConsole, restoredConsole } from './support/with-console.ts'
+import { ownConsole, restoredConsole, sharedConsole } from './support/with-console.ts'
 
 const console = restoredConsole()
+const secure = sharedConsole({ KHO_PUBLIC_URL: 'https://kho.example.com' })
+const proxied = sharedConsole({ KHO_TRUSTED_PROXIES: 'loopback' })
 
 const minute = 60_000
 const quarter = 15 * minute
@@ -61,7 +63,6 @@ test('the database holds neither token, nor the password [V11.4.2]', async () =>
 })
 
 test('behind https the cookie goes over https alone [V3.3.1]', async () => {
-  const secure = await ownConsole({ KHO_PUBLIC_URL: 'https://kho.example.com' })
   const visitor = secure.visitor()
   visitor.headers = { origin: 'https://kho.example.com' }
   const { headers } = await visitor.signIn(owner)
@@ -74,8 +75,8 @@ test.each([
 ])(
   'with KHO_HSTS_SUBDOMAINS=%s console and engine send HSTS over HTTPS, and none over HTTP [V3.4.1]',
   async (KHO_HSTS_SUBDOMAINS, expected) => {
-    const proxied = await ownConsole({ KHO_TRUSTED_PROXIES: 'loopback', KHO_HSTS_SUBDOMAINS })
-    for (const url of [proxied.url, `${proxied.url}/api/user`, `${proxied.kho.s3Url}/bucket/file`]) {
+    const own = await ownConsole({ KHO_TRUSTED_PROXIES: 'loopback', KHO_HSTS_SUBDOMAINS })
+    for (const url of [own.url, `${own.url}/api/user`, `${own.kho.s3Url}/bucket/file`]) {
       const sent = async (scheme: string) => {
         const { headers } = await fetch(url, { headers: { 'x-forwarded-proto': scheme } })
         return headers.get('strict-transport-security')
@@ -90,17 +91,15 @@ test.for([
   ['http', false],
   ['javascript', false],
   ['file', false],
-])('a trusted proxy that names the scheme %s makes the cookie secure: %s', async ([scheme, secure]) => {
-  const proxied = await ownConsole({ KHO_TRUSTED_PROXIES: 'loopback' })
+])('a trusted proxy that names the scheme %s makes the cookie secure: %s', async ([scheme, isSecure]) => {
   const headers = { 'x-forwarded-proto': scheme, 'sec-fetch-site': 'same-origin' }
   const visitor = proxied.visitor()
   visitor.headers = headers as unknown as Record<string, string>
   const { status, headers: said } = await visitor.signIn(owner)
-  expect([status, said.getSetCookie()[0]?.includes('; Secure')]).toEqual([200, secure])
+  expect([status, said.getSetCookie()[0]?.includes('; Secure')]).toEqual([200, isSecure])
 })
 
 test('behind https a cookie from another host of the domain does not take the session’s place [V3.3.3]', async () => {
-  const secure = await ownConsole({ KHO_PUBLIC_URL: 'https://kho.example.com' })
   const other = secure.visitor()
   other.headers = { origin: 'https://kho.example.com' }
   await other.signIn(owner)
