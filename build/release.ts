@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { sha256Of } from '../server/maintenance/verify-release.ts'
 import { root } from '../server/program.ts'
 import { billOfMaterials } from './release/bill.ts'
 import { makeDeb } from './release/deb.ts'
@@ -13,7 +14,7 @@ import { stageProgram } from './release/program.ts'
 import { provenanceOf } from './release/provenance.ts'
 import { run } from './release/run.ts'
 import { makeSingle } from './release/single.ts'
-import { allTargets, sha256Of } from './release/target.ts'
+import { allTargets } from './release/target.ts'
 
 /**
  * `npm run release`: makes all that is published of a version in one folder, `release` or `--out`, of the console in

@@ -4,10 +4,11 @@ import { cp, mkdir, readdir, rename, rm, stat, symlink, writeFile } from 'node:f
 import { dirname, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { sha256Of } from '../../server/maintenance/verify-release.ts'
 import { type DebianPackage, fetchDebian } from './debian-packages.ts'
 import { programParts } from './files.ts'
 import { run } from './run.ts'
-import { sha256Of, type Target } from './target.ts'
+import type { Target } from './target.ts'
 
 /** What Node is linked with. */
 const packages = ['libc6', 'libgcc-s1', 'libstdc++6']

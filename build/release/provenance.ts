@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { sha256Of } from '../../server/maintenance/verify-release.ts'
 import { root } from '../../server/program.ts'
 import { run } from './run.ts'
-import { sha256Of } from './target.ts'
 
 /**
  * What a release was made of and by, as a statement of in-toto with SLSA's predicate, to be signed with the sums. Source:

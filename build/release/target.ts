@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { sha256Of } from '../../server/maintenance/verify-release.ts'
 import { root } from '../../server/program.ts'
 import { run } from './run.ts'
 
@@ -42,11 +40,4 @@ async function checked(target: Target): Promise<Target> {
   if (known?.split(' ')[0] !== (await sha256Of(target.node)))
     throw new Error(`Node for ${target.arch} is not the one of build/release/node.sha256.`)
   return target
-}
-
-/** Of a file, in hexadecimal digits. */
-export async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('hex')
 }

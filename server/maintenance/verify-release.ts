@@ -48,7 +48,8 @@ async function differences(folder: string, sums: string): Promise<string[]> {
   return [...found, ...others.map(name => `${name} is not of the release.`)]
 }
 
-async function sha256Of(path: string): Promise<string> {
+/** Of a file, in hexadecimal digits. */
+export async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return hash.digest('hex')
