@@ -26,8 +26,11 @@ export async function makeSingle(
   const id = `${version}-${hash.digest('hex').slice(0, 12)}`
   const contents = join(dir, 'contents.json')
   await writeFile(contents, JSON.stringify({ id, files }))
+  // Node writes this path into the file: a name without folders makes the same file everywhere.
+  const main = 'single-main.cjs'
+  await copyFile(join(root, 'build/release', main), join(dir, main))
   const config = {
-    main: join(root, 'build/release/single-main.cjs'),
+    main,
     output: join(dir, 'blob'),
     disableExperimentalSEAWarning: true,
     assets: { contents, ...Object.fromEntries(files.map(name => [name, join(stage, name)])) },
